@@ -1,0 +1,31 @@
+"""The ``gotmpl`` command: one module a subcommand, imported when it is called."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+__all__ = ["main"]
+
+_COMMANDS = ("render",)
+
+
+class _LazyGroup(click.Group):
+    """A group whose commands are found in the modules of their names."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            return None
+        command = getattr(import_module(f"gotmpl.cli.{cmd_name}"), cmd_name)
+        assert isinstance(command, click.Command)
+        return command
+
+
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="gotmpl")
+def main() -> None:
+    """Ollama's prompt templates without Ollama and without Go."""

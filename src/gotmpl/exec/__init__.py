@@ -1,0 +1,1 @@
+"""From trees and data to text."""

@@ -1,0 +1,168 @@
+"""The builtins that compiled code does itself, where guards show that Python's operator does what Go does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from gotmpl.exec import builtins
+from gotmpl.exec.expression import Code, Expressions
+from gotmpl.exec.shape import BOOLEAN, INTERFACE, NUMBER, Shape
+from gotmpl.golang.kind import BOOL, EMPTY_INTERFACE, INT, STRING, Kind, Type
+from gotmpl.parse.node import CommandNode, IdentifierNode, Node, PipeNode
+
+__all__ = ["FAST"]
+
+_CLASSES = {STRING: "str", INT: "int", BOOL: "bool"}
+
+
+class _Guards:
+    """Collects what must hold for the fast way, each guard giving a name to the value that it looks at.
+
+    All guards are evaluated, in order, whatever the first ones say: the slow way needs the names.
+    """
+
+    def __init__(self, gen: Expressions) -> None:
+        self.gen = gen
+        self.conditions: list[str] = []
+
+    def hold(self, code: Code, type: Type | None) -> Code:
+        """Names a value; with a type, asks for the Python class whose objects have it."""
+        name, bound = self.gen.named(code)
+        if type is None or code.shape.type is type:
+            if not code.is_atom:
+                self.conditions.append(f"({bound} is {name})")
+        elif type is INT:
+            self.conditions.append(f"({bound}.__class__ is int and {-1 << 63} <= {name} < {1 << 63})")
+        else:
+            self.conditions.append(f"({bound}.__class__ is {_CLASSES[type]})")
+        return code._replace(text=name)
+
+    def hold_all(self, codes: Sequence[Code], type: Type | None, final: Code | None) -> list[Code]:
+        """Names values in the order in which Go evaluates them: what the pipe brings comes first."""
+        if final is None:
+            return [self.hold(code, type) for code in codes]
+        last = self.hold(codes[-1], type)
+        return [*(self.hold(code, type) for code in codes[:-1]), last]
+
+    def choose(self, fast: str, slow: Code, more: str = "") -> Code:
+        """Gives the fast expression where all guards hold, and then the condition `more`, and else the slow one."""
+        condition = " & ".join(self.conditions)
+        if more:
+            condition = f"({condition}) and {more}" if condition else more
+        return slow._replace(text=f"({fast} if {condition} else {slow.text})" if condition else fast)
+
+
+def _compared(operator: str) -> Callable[[Expressions, Node, Sequence[Code], Code | None], Code | None]:
+    name = {"==": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}[operator]
+
+    def compare(gen: Expressions, command: Node, codes: Sequence[Code], final: Code | None) -> Code | None:
+        if len(codes) == 1:
+            return None
+        types = {code.shape.type for code in codes} - {None}
+        if len(types) > 1:
+            return None
+        type = types.pop() if types else STRING
+        if type not in _CLASSES or (operator not in ("==", "!=") and type is not INT):
+            return None
+        guards = _Guards(gen)
+        first, *others = held = guards.hold_all(codes, type, final)
+        fast = " or ".join(f"{first.text} {operator} {other.text}" for other in others)
+        slow = gen.called(name, builtins.BUILTINS[name], command, held)
+        return guards.choose(f"({fast})", slow)
+
+    return compare
+
+
+def _not(gen: Expressions, command: Node, codes: Sequence[Code], final: Code | None) -> Code | None:
+    return Code(f"(not {gen.truth(codes[0])})", BOOLEAN)
+
+
+def _len(gen: Expressions, command: Node, codes: Sequence[Code], final: Code | None) -> Code | None:
+    code = codes[0]
+    slow = builtins.BUILTINS["len"]
+    if code.shape.type is STRING:
+        return Code(f"L({code.text})", NUMBER)
+    if code.shape.type is not None:
+        if code.shape.type.kind not in (Kind.SLICE, Kind.MAP):
+            return None
+        return Code(f"len({code.text} or ())", NUMBER)
+    name, bound = gen.named(code)
+    called = gen.called("len", slow, command, [code._replace(text=name)])
+    guard = f"(c := {bound}.__class__) is list or c is dict or c is str and {name}.isascii()"
+    return Code(f"(len({name}) if {guard} else {called.text})", NUMBER)
+
+
+def len_of_slice(gen: Expressions, command: CommandNode) -> Code | None:
+    """Compiles `len (slice X I)` without making the slice; None if the command is something else."""
+    inner = command.args[1] if len(command.args) == 2 else None
+    if not isinstance(inner, PipeNode) or inner.decl or len(inner.cmds) != 1:
+        return None
+    slicing = inner.cmds[0]
+    first = slicing.args[0]
+    if len(slicing.args) != 3 or not isinstance(first, IdentifierNode) or first.ident != "slice":
+        return None
+    if "slice" in gen.program.functions:
+        return None
+    guards = _Guards(gen)
+    with gen.attempt() as give_up:
+        items, start = gen.arg(slicing.args[1], None), gen.arg(slicing.args[2], None)
+        if items.shape.type is not None and items.shape.type.kind is not Kind.SLICE:
+            give_up()
+            return None
+    known = items.shape.type is not None
+    items, start = guards.hold(items, None), guards.hold(start, INT)
+    sliced = gen.called("slice", builtins.BUILTINS["slice"], slicing, [items, start])
+    slow = gen.called("len", builtins.BUILTINS["len"], command, [sliced._replace(shape=Shape(None))])
+    is_list = "" if known else f"{items.text}.__class__ is list and "
+    if known:
+        is_list = f"{items.text} and "
+    return guards.choose(
+        f"len({items.text}) - {start.text}", slow, f"({is_list}0 <= {start.text} <= len({items.text}))"
+    )
+
+
+def _index(gen: Expressions, command: Node, codes: Sequence[Code], final: Code | None) -> Code | None:
+    if len(codes) != 2:
+        return None
+    items, index = codes
+    type = items.shape.type
+    if type is not None and type.kind is not Kind.SLICE:
+        return None
+    guards = _Guards(gen)
+    by_key = index.shape.type is STRING and type is None
+    if not by_key and index.shape.type not in (None, INT):
+        return None
+    items, index = guards.hold_all(codes, None, final) if by_key else _hold_index(guards, items, index, final)
+    slow = gen.called("index", builtins.BUILTINS["index"], command, [items, index])
+    if by_key:
+        found = gen.scope.fresh("t")
+        more = f"{items.text}.__class__ is dict and ({found} := {items.text}.get({index.text}, Z)) is not Z"
+        return guards.choose(found, slow, more)
+    in_range = f"0 <= {index.text} < len({items.text})"
+    if type is None:
+        return guards.choose(f"{items.text}[{index.text}]", slow, f"{items.text}.__class__ is list and {in_range}")
+    assert type.elem is not None
+    shape = INTERFACE if type.elem is EMPTY_INTERFACE else Shape(type.elem)
+    return guards.choose(f"{items.text}[{index.text}]", slow._replace(shape=shape), f"{items.text} and {in_range}")
+
+
+def _hold_index(guards: _Guards, items: Code, index: Code, final: Code | None) -> tuple[Code, Code]:
+    if final is not None:
+        index = guards.hold(index, INT)
+        return guards.hold(items, None), index
+    items = guards.hold(items, None)
+    return items, guards.hold(index, INT)
+
+
+#: Builtin -> its compiler, which gives None where only the runtime will do.
+FAST: dict[str, Callable[[Expressions, Node, Sequence[Code], Code | None], Code | None]] = {
+    "eq": _compared("=="),
+    "ne": _compared("!="),
+    "lt": _compared("<"),
+    "le": _compared("<="),
+    "gt": _compared(">"),
+    "ge": _compared(">="),
+    "not": _not,
+    "len": _len,
+    "index": _index,
+}

@@ -1,0 +1,26 @@
+"""Bounds on what one render may cost, for templates that nobody has read."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["MAX_TEMPLATE_DEPTH", "Limits"]
+
+#: How deep templates may call templates (`maxExecDepth` in Go's text/template/exec.go).
+MAX_TEMPLATE_DEPTH = 100_000
+
+
+class Limits(NamedTuple):
+    """Bounds of one render; what goes beyond one is an ExecError that names it.
+
+    Attributes:
+        output: Characters that may be written.
+        steps: Nodes that may be visited.
+        depth: Templates that may be open inside each other.
+        width: Characters that one value may have as text.
+    """
+
+    output: int = 64_000_000
+    steps: int = 10_000_000
+    depth: int = 1_000
+    width: int = 16_000_000

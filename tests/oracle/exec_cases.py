@@ -1,0 +1,143 @@
+"""Templates with data, run by Go (exec_oracle), by the interpreter and as compiled code."""
+
+from __future__ import annotations
+
+import base64
+import json
+import subprocess
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import gotmpl
+from gotmpl.exec import interpreter
+from gotmpl.exec.shape import ANY
+from gotmpl.golang.utf8 import canonical, decode, encode
+from oracle.exec_data import FUNCS, value
+
+__all__ = ["Answer", "Case", "Oracle", "compiled", "interpreted"]
+
+SOURCE = Path(__file__).parent / "exec_oracle" / "main.go"
+
+
+@dataclass
+class Case:
+    """Templates and what they are run on.
+
+    Attributes:
+        template: The text of the first template, whose name is `name`.
+        data: JSON, with the specials of `exec_data`.
+        more: Further templates of the set: (name, text).
+        execute: The name of the one to be run; empty for the first.
+    """
+
+    template: str
+    data: Any = None
+    name: str = ""
+    more: Sequence[tuple[str, str]] = ()
+    execute: str = ""
+    missingkey: str = ""
+    delims: Sequence[str] = ()
+
+    def request(self) -> dict[str, Any]:
+        """What exec_oracle reads."""
+        templates = [(self.name, self.template), *self.more]
+        return {
+            "Templates": [[_packed(name), _packed(text)] for name, text in templates],
+            "Execute": _packed(self.execute),
+            "Data": self.data,
+            "MissingKey": self.missingkey,
+            "Delims": self.delims or None,
+        }
+
+    def parsed(self) -> gotmpl.Template:
+        """The template, with the others in its set."""
+        delims = ("{{", "}}") if not self.delims else (self.delims[0], self.delims[1])
+        options = {"missingkey": self.missingkey or "default", "delims": delims}
+        template = gotmpl.Template(self.name, funcs=FUNCS, **options)  # type: ignore[arg-type]
+        template.parse(self.template)
+        for name, text in self.more:
+            template.new(name).parse(text)
+        return template
+
+
+class Answer(NamedTuple):
+    """What became of a case. Texts are Go strings in canonical form; what is not there is None.
+
+    Attributes:
+        output: What was written, before the error if there is one.
+        panic: What Go's Execute panics with; it has no counterpart here.
+    """
+
+    output: str = ""
+    error: str | None = None
+    parse_error: str | None = None
+    panic: str | None = None
+
+
+class Oracle:
+    """The program exec_oracle."""
+
+    def __init__(self, program: Path) -> None:
+        self.program = program
+
+    @classmethod
+    def build(cls, go: str, folder: Path) -> Oracle:
+        program = folder / "exec_oracle"
+        subprocess.run([go, "build", "-o", program, SOURCE], check=True, capture_output=True)
+        return cls(program)
+
+    def ask(self, cases: Iterable[Case]) -> list[Answer]:
+        lines = "".join([json.dumps(case.request()) + "\n" for case in cases])
+        done = subprocess.run([self.program], input=lines.encode(), capture_output=True, check=True)
+        return [_answer(json.loads(line)) for line in done.stdout.splitlines()]
+
+
+def _answer(raw: dict[str, Any]) -> Answer:
+    texts = {key: decode(base64.b64decode(text)) for key, text in raw.items() if text is not None}
+    return Answer(texts.get("Output", ""), texts.get("ExecError"), texts.get("ParseError"), texts.get("Panic"))
+
+
+def _packed(text: str) -> str:
+    return base64.b64encode(encode(text)).decode()
+
+
+def interpreted(case: Case) -> Answer:
+    """What the interpreter makes of a case."""
+    return _run(case, compile=False)
+
+
+def compiled(case: Case) -> Answer | None:
+    """What compiled code makes of a case; None if it is left to the interpreter."""
+    return _run(case, compile=True)
+
+
+def _run(case: Case, *, compile: bool) -> Any:
+    try:
+        template = case.parsed()
+    except gotmpl.ParseError as error:
+        return Answer(parse_error=canonical(str(error)))
+    pieces: list[str] = []
+    try:
+        if case.execute:
+            found = template.lookup(case.execute)
+            if found is None:
+                template.execute_template(_Nowhere(), case.execute)
+                raise AssertionError("there is no such template")
+            template = found
+        data = value(case.data)
+        if not compile:
+            interpreter.execute(template, pieces.append, data)
+        else:
+            code = template.compiled(ANY)
+            if code is None or not code.execute(pieces.append, data):
+                return None
+    except gotmpl.ExecError as error:
+        return Answer(canonical("".join(pieces)), canonical(str(error)))
+    return Answer(canonical("".join(pieces)))
+
+
+class _Nowhere:
+    def write(self, text: str, /) -> None:
+        raise AssertionError("nothing is written")
