@@ -7,9 +7,9 @@ from typing import Any, Protocol
 
 from gotmpl.errors import ExecError
 from gotmpl.exec import builtins, interpreter
+from gotmpl.exec.expression import Unsupported
 from gotmpl.exec.function import Function, python_function
 from gotmpl.exec.limits import Limits
-from gotmpl.exec.expression import Unsupported
 from gotmpl.exec.program import Compiled
 from gotmpl.exec.shape import ANY, Shape
 from gotmpl.golang.strconv import quote

@@ -6,12 +6,12 @@ Source of the behaviour: transformers 5.24, utils/chat_template_utils.py, `_norm
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from inspect import isfunction, ismethod
 from typing import Any
 
 from formats.jinja.json_schema import get_json_schema
+from formats.record import fields_of
 from gotmpl.errors import DataError
 
 __all__ = ["REASONING_FIELDS", "plain", "plain_messages", "plain_tools"]
@@ -33,7 +33,7 @@ def plain(value: Any) -> Any:
         return int.__int__(value)
     if isinstance(value, float):
         return float.__float__(value)
-    fields = _fields(value)
+    fields = fields_of(value)
     if fields is not None:
         return {plain(key): plain(item) for key, item in fields.items()}
     if isinstance(value, (list, tuple)):
@@ -41,16 +41,6 @@ def plain(value: Any) -> Any:
     if type(value).__module__ == "numpy" and getattr(value, "ndim", None) == 0:
         return plain(value.item())
     return f"<{type(value).__name__}>"
-
-
-def _fields(value: Any) -> Mapping[Any, Any] | None:
-    """The keys and values of a mapping, a dataclass or a pydantic model; None for anything else."""
-    if isinstance(value, Mapping):
-        return value
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
-    dump: Callable[[], Mapping[Any, Any]] | None = getattr(value, "model_dump", None)
-    return dump() if callable(dump) else None
 
 
 def plain_messages(messages: Iterable[Any]) -> list[dict[str, Any]]:
@@ -64,7 +54,7 @@ def plain_messages(messages: Iterable[Any]) -> list[dict[str, Any]]:
     """
     chat = []
     for index, message in enumerate(messages):
-        fields = _fields(message)
+        fields = fields_of(message)
         if fields is None:
             raise DataError(f"message {index}: a dict, a dataclass or a pydantic model is needed, not {message!r}")
         present: dict[str, Any] = {plain(key): plain(item) for key, item in fields.items() if item is not None}
@@ -91,7 +81,7 @@ def plain_tools(tools: Iterable[Any] | None) -> list[dict[str, Any]] | None:
         if isfunction(tool) or ismethod(tool):
             schemas.append(get_json_schema(tool))
             continue
-        fields = _fields(tool)
+        fields = fields_of(tool)
         if fields is None:
             raise DataError(
                 f"tool {index}: a JSON schema as a dict, or a function with type hints and a docstring, is needed, "

@@ -115,7 +115,7 @@ def _decode(text: str, offset: int) -> tuple[Any, int]:
         return _decoder.raw_decode(text, offset)
     except _ConstantError as error:
         at = next(match.start(1) for match in _constants(text, offset) if match[1])
-        raise JSONDecodeError(f"{error} is no JSON value", text, at) from None
+        raise JSONDecodeError(f"there is no {error} in JSON", text, at) from None
 
 
 def _hint(text: str, offset: int) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from gotmpl import api
 from gotmpl.cli.bad_input import BadInput
 from gotmpl.cli.json_input import JsonInput, read_json
 from gotmpl.errors import DataError
@@ -57,9 +58,14 @@ class Request:
                 self.values[name] = value
                 self.places.pop(name, None)
 
-    def bad_input(self, error: DataError) -> BadInput:
-        """Words an error of the request, with its place if the text begins with the path to the bad value."""
-        match = _path(error.message)
+    def bad_input(self, error: DataError, field: str = "") -> BadInput:
+        """Words an error of the request, with its place if that is known.
+
+        Args:
+            error: What is wrong.
+            field: The field that is bad; if not given, the text begins with the path to the bad value.
+        """
+        match = _path(field or error.message)
         if match is None or match[1] not in self.places:
             return BadInput(error)
         json, path = self.places[match[1]]
@@ -145,6 +151,10 @@ def _check_types(request: Request) -> None:
         raise request.bad_input(DataError("images: must be a list"))
     if not isinstance(values.get("raw", False), bool):
         raise request.bad_input(DataError("raw: must be true or false"))
+    try:
+        api.think_value(values.get("think"))
+    except DataError as error:
+        raise request.bad_input(error, "think") from None
     if "context" in values:
         hint = "It is deprecated; give the earlier turns as messages."
         raise request.bad_input(DataError("context: only the model's own tokenizer can read it", hint=hint))

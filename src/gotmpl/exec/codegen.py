@@ -1,7 +1,7 @@
 """Compiles a tree to the source of a Python function ``render(w, root)``.
 
-The function does what `interpreter` does, on plain Python objects: a guard looks for the common class of a value (a plain
-dict, a str) and takes the fast way, and everything else goes, at that very place, to an exact step of the `Runtime`.
+The function does what `interpreter` does, on plain Python objects: a guard looks for the common class of a value (a
+plain dict, a str) and takes the fast way, and all else goes, at that very place, to an exact step of the `Runtime`.
 Nothing is evaluated twice. Errors are raised by those steps alone, which know their node, so running code keeps no
 positions.
 

@@ -1,7 +1,7 @@
 """Compiles pipelines, commands and arguments to Python expressions.
 
-An expression evaluates what Go evaluates, in Go's order and once. Where a guard may fail, the slow branch gets the values
-that the guard has evaluated, under the names that it gave them.
+An expression evaluates what Go evaluates, in Go's order and once. Where a guard may fail, the slow branch gets the
+values that the guard has evaluated, under the names that it gave them.
 """
 
 from __future__ import annotations
@@ -130,7 +130,7 @@ class Expressions:
         return code.text
 
     def condition(self, pipe: PipeNode) -> str:
-        """Gives a condition: whether a pipeline's value is true. Only the truth of what is in `and`, `or`, `not` counts."""
+        """Gives a condition: whether a pipeline's value is true; of what is in `and`, `or`, `not` only the truth counts."""
         command = pipe.cmds[0]
         first = command.args[0]
         if len(pipe.cmds) == 1 and isinstance(first, IdentifierNode) and first.ident not in self.program.functions:
@@ -352,7 +352,7 @@ def _arity_fits(type: Type, count: int) -> bool:
 
 
 def last_visited(node: Node) -> Node | None:
-    """Gives the node that the evaluation of an argument visits last, where an error right behind it is; None if it depends."""
+    """Gives the node that evaluating an argument visits last, where an error behind it is placed; None if it depends."""
     while True:
         if isinstance(node, PipeNode):
             node = node.cmds[-1]

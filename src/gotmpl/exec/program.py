@@ -52,7 +52,7 @@ class Compiled:
         """Runs the template on data, as `interpreter.execute` does.
 
         Returns:
-            Whether it ran to its end. If not, it went deeper than Python's stack, and the interpreter has to start anew.
+            Whether it ran to its end. If not, Python's stack was too small, and the interpreter has to start anew.
 
         Raises:
             ExecError: The template cannot be run to its end.

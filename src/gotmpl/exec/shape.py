@@ -1,9 +1,9 @@
 """What compiled code knows beforehand about the value in a Python local.
 
 Compiled code keeps plain Python objects. A `Shape` says which Go value such an object stands for, so that `lift` can
-make that value where the exact rules are asked; `lower` goes the other way. An object whose Go value its shape does not
-tell is kept as a `Value`, which `lift` gives back as it is. The guards of compiled code look for exact Python classes, so
-a `Value` never takes a fast way.
+make that value where the exact rules are asked; `lower` goes the other way. An object whose Go value its shape does
+not tell is kept as a `Value`, which `lift` gives back as it is. The guards of compiled code look for exact Python
+classes, so a `Value` never takes a fast way.
 """
 
 from __future__ import annotations

@@ -6,13 +6,12 @@ COMPATIBILITY.md, "Python values as Go values", says the same in a table.
 from __future__ import annotations
 
 import enum
-import inspect
 import numbers
 from collections.abc import Callable, Iterable, Iterator, Mapping, MappingView, Sequence, Set
 from functools import lru_cache
 from operator import attrgetter
 from types import ModuleType
-from typing import Any, get_type_hints
+from typing import Any, cast, get_type_hints
 
 from gotmpl.golang.error import GoError
 from gotmpl.golang.kind import (
@@ -83,7 +82,8 @@ def type_of(obj: Any) -> Type:
         return CHAN
     if isinstance(obj, (ModuleType, type)):
         return struct_of(type(obj).__name__, (), stringer=str)
-    if _is_sequence(type(obj)):
+    cls: type = type(obj)
+    if _is_sequence(cls):
         return LIST
     if callable(obj):
         return type_of_function(obj)
@@ -91,8 +91,8 @@ def type_of(obj: Any) -> Type:
 
 
 def plain(obj: Any) -> Any:
-    """Strips what Go has no name for: a `str` subclass becomes str, an IntEnum int, a set a sorted list, …"""
-    cls = type(obj)
+    """Strips what Go has no name for: a `str` subclass becomes str, an IntEnum int, a set a sorted list."""
+    cls: type = type(obj)
     if cls in _BASIC or cls is int or cls is dict or obj is None:
         return obj
     if isinstance(obj, str):
@@ -108,7 +108,7 @@ def plain(obj: Any) -> Any:
     if isinstance(obj, Set):
         return _sorted_set(obj)
     if isinstance(obj, MappingView):
-        return list(obj)
+        return [*cast(Iterable[Any], obj)]
     if _is_iterable_only(cls):
         return iter(obj)
     return obj
@@ -155,7 +155,7 @@ def _is_iterable_only(cls: type) -> bool:
 
 
 def _type_of_struct(obj: Any) -> Type:
-    cls = type(obj)
+    cls: type = type(obj)
     names = _declared_names(cls)
     return _struct_of_class(cls, _instance_names(obj) if names is None else names)
 
@@ -166,7 +166,7 @@ def _declared_names(cls: type) -> tuple[str, ...] | None:
     if issubclass(cls, tuple) and hasattr(cls, "_fields"):
         names: Iterable[str] = cls._fields
     elif hasattr(cls, "__pydantic_fields__"):
-        names = [*cls.__pydantic_fields__, *cls.__pydantic_decorators__.computed_fields]
+        names = [*cls.__pydantic_fields__, *cast(Any, cls).__pydantic_decorators__.computed_fields]
     elif hasattr(cls, "__dataclass_fields__"):
         names = cls.__dataclass_fields__
     elif hasattr(cls, "__attrs_attrs__"):
@@ -184,15 +184,9 @@ def _instance_names(obj: Any) -> tuple[str, ...]:
         names.update(dict.fromkeys([slots] if isinstance(slots, str) else slots))
     names = {name: None for name in names if hasattr(obj, name)}
     names.update(dict.fromkeys(getattr(obj, "__dict__", {})))
-    for name, value in inspect.getmembers_static(type(obj)) if hasattr(inspect, "getmembers_static") else _members(obj):
-        if isinstance(value, property):
-            names[name] = None
-    return tuple(name for name in names if not name.startswith("_"))
-
-
-def _members(obj: Any) -> Iterator[tuple[str, Any]]:
     for cls in type(obj).__mro__:
-        yield from cls.__dict__.items()
+        names.update((name, None) for name, member in cls.__dict__.items() if isinstance(member, property))
+    return tuple(name for name in names if not name.startswith("_"))
 
 
 @lru_cache(maxsize=1024)
@@ -246,6 +240,8 @@ _SPOKEN_BY_REPR = frozenset({"fractions", "ipaddress", "pathlib"})
 
 @lru_cache(maxsize=512)
 def _signature(function: Callable[..., Any]) -> tuple[tuple[Type, ...], bool, int, Type]:
+    import inspect  # slow to import, and only needed for functions
+
     try:
         signature = inspect.signature(function)
     except (TypeError, ValueError):  # a builtin that does not tell: any arguments
@@ -273,7 +269,7 @@ def _result(hints: dict[str, Any]) -> Type:
 
 
 def type_of_function(function: Callable[..., Any]) -> Type:
-    """Gives the Go type of a Python callable, from its signature: an annotation that Go knows is checked, others are any."""
+    """Gives the Go type of a Python callable; a parameter has the type of its annotation if Go knows it, else any."""
     try:
         params, variadic, optional, result = _signature(function)
     except TypeError:  # an unhashable callable

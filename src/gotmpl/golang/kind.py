@@ -131,7 +131,7 @@ class Type:
         name: The name as Go's reflect prints it, such as ``map[string]interface {}``.
         elem: The type of what a pointer, slice or map holds.
         key: The type of a map's keys.
-        fields: A struct's fields in order; of a map the entries that are known beforehand, such as those of Ollama's root.
+        fields: A struct's fields in order; of a map the entries that are known beforehand, as of Ollama's root.
         params: A function's parameters; the last one stands for the rest if `variadic`.
         variadic: Whether the last parameter takes any number of arguments.
         optional: How many of the last parameters may be left out (Python defaults; Go has none).

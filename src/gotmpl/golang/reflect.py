@@ -15,7 +15,6 @@ from gotmpl.golang.error import GoError
 from gotmpl.golang.kind import (
     BOOL,
     EMPTY_INTERFACE,
-    INT,
     STRING,
     UINT8,
     Field,
@@ -148,9 +147,8 @@ class Value:
             return Value(self.type, self.obj[i:j])
         if self.obj is None:
             return self
-        base, start, capacity = self.obj, 0, self.cap()
-        if isinstance(base, SliceView):
-            base, start = base.base, base.start
+        view, capacity = self.obj, self.cap()
+        base, start = (view.base, view.start) if isinstance(view, SliceView) else (view, 0)
         return Value(self.type, SliceView(base, start + i, start + j, (capacity if k is None else k) - i))
 
     def map_index(self, key: Value) -> Value:
@@ -179,9 +177,10 @@ class Value:
             return []
         key, elem = cast(Type, cast(Type, self.type).key), cast(Type, self.type).elem
         entries = [(Value(key, plain(k)), Value(elem, v)) for k, v in self.obj.items()]
-        if key is STRING and all(k.obj.isascii() for k, _ in entries):
-            return sorted(entries, key=lambda entry: cast(str, entry[0].obj))
-        return sorted(entries, key=functools.cmp_to_key(lambda a, b: compare(a[0], b[0])))
+        if key is STRING:
+            return sorted(entries, key=lambda entry: _encode(entry[0].obj))
+        by_key = functools.cmp_to_key(compare)
+        return sorted(entries, key=lambda entry: by_key(entry[0]))
 
     def field(self, field: Field) -> Value:
         """The value of a struct's field."""
@@ -272,11 +271,10 @@ def compare(a: Value, b: Value) -> int:
         return next((c for f in a.type.fields if (c := compare(a.field(f), b.field(f)))), 0)
     if a.kind is Kind.SLICE:
         return next((c for i in range(min(a.len(), b.len())) if (c := compare(a.index(i), b.index(i)))), 0)
-    return int(a.obj > b.obj) - int(a.obj < b.obj)
+    return bool(a.obj > b.obj) - bool(a.obj < b.obj)
 
 
 def _encode(text: str) -> bytes:
     from gotmpl.golang.utf8 import encode
 
     return encode(text)
-

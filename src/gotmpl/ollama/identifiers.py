@@ -38,4 +38,4 @@ def identifiers(trees: Iterable[Tree]) -> list[str]:
                 )
             elif not isinstance(node, ChainNode):
                 stack += node.cmds if isinstance(node, PipeNode) else node.children()
-    return sorted(names, key=lambda name: name.encode())
+    return sorted(names)

@@ -2,48 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from gotmpl import template as go
-from gotmpl.api import Message, ThinkValue
+from gotmpl.api import Message
 from gotmpl.errors import ExecError
-from gotmpl.exec.limits import Limits
-from gotmpl.ollama.values import legacy_values
 from gotmpl.parse.node import ActionNode, BranchNode, FieldNode, ListNode, Node, PipeNode
 from gotmpl.parse.tree import Tree
 
-__all__ = ["cut_at_response", "render"]
+__all__ = ["Turn", "cut_at_response", "turns"]
 
 
-def render(template: go.Template, messages: Sequence[Message], think: ThinkValue, limits: Limits | None = None) -> str:
-    """Renders collated messages with a template that has System, Prompt and Response (`Template.Execute`).
+class Turn(NamedTuple):
+    """What one execution of the template renders.
 
-    Raises:
-        ExecError: The template cannot be run to its end, or not be cut.
+    Attributes:
+        system: The last system message of the turn.
+        prompt: The last user message.
+        response: The last assistant message.
     """
-    pieces: list[str] = []
-    system = prompt = response = ""
 
-    def run(runnable: go.Template) -> None:
-        try:
-            pieces.append(runnable.render(legacy_values(system, prompt, response, think), limits=limits))
-        except ExecError as error:
-            error.output = "".join(pieces) + error.output
-            raise
+    system: str = ""
+    prompt: str = ""
+    response: str = ""
 
+
+def turns(messages: Iterable[Message]) -> list[Turn]:
+    """Divides collated messages into turns (`Template.Execute`).
+
+    A system message begins a new one behind a prompt or a response, a user message behind a response. Roles but
+    system, user and assistant are passed over.
+
+    Returns:
+        The turns; the last one is what the model is to continue, and may be empty.
+    """
+    found: list[Turn] = []
+    turn = Turn()
     for message in messages:
-        if (message.role == "system" and (prompt or response)) or (message.role == "user" and response):
-            run(template)
-            system = prompt = response = ""
+        if (message.role == "system" and (turn.prompt or turn.response)) or (message.role == "user" and turn.response):
+            found.append(turn)
+            turn = Turn()
         if message.role == "system":
-            system = message.content
+            turn = turn._replace(system=message.content)
         elif message.role == "user":
-            prompt = message.content
+            turn = turn._replace(prompt=message.content)
         elif message.role == "assistant":
-            response = message.content
-    run(cut_at_response(template))
-    return "".join(pieces)
+            turn = turn._replace(response=message.content)
+    return [*found, turn]
 
 
 def cut_at_response(template: go.Template) -> go.Template:

@@ -8,7 +8,7 @@ from typing import Any
 
 from gotmpl import api
 from gotmpl import template as go
-from gotmpl.errors import DataError
+from gotmpl.errors import DataError, ExecError
 from gotmpl.exec.limits import Limits
 from gotmpl.ollama import capabilities, legacy
 from gotmpl.ollama.collate import collate
@@ -16,7 +16,7 @@ from gotmpl.ollama.funcs import FUNCS
 from gotmpl.ollama.identifiers import identifiers
 from gotmpl.ollama.thinking import infer_tags
 from gotmpl.ollama.tools import parse_tag
-from gotmpl.ollama.values import chat_values, fill_in_values
+from gotmpl.ollama.values import chat_values, fill_in_values, legacy_values
 from gotmpl.parse.node import ActionNode, CommandNode, FieldNode, PipeNode
 
 __all__ = ["Template", "parse"]
@@ -105,7 +105,22 @@ class Template:
         system, collated = collate(given)
         if "messages" in self.vars:
             return self.go.render(chat_values(system, collated, offered, value), limits=limits)
-        return legacy.render(self.go, collated, value, limits)
+        return self._render_turns(legacy.turns(collated), value, limits)
+
+    def _render_turns(self, turns: list[legacy.Turn], think: api.ThinkValue, limits: Limits | None) -> str:
+        pieces: list[str] = []
+        for i, turn in enumerate(turns, 1):
+            template = self._cut if i == len(turns) else self.go
+            try:
+                pieces.append(template.render(legacy_values(*turn, think), limits=limits))
+            except ExecError as error:
+                error.output = "".join(pieces) + error.output
+                raise
+        return "".join(pieces)
+
+    @cached_property
+    def _cut(self) -> go.Template:
+        return legacy.cut_at_response(self.go)
 
 
 def _response(at: int) -> ActionNode:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Container
 from typing import Any, TypeVar
 
-from gotmpl.golang import strconv
+from gotmpl.golang import strconv, utf8
 from gotmpl.golang.error import GoError
 from gotmpl.parse.complaint import Complaint
 from gotmpl.parse.lexer import Lexer
@@ -370,7 +370,7 @@ class Builder:
     def STRING(self, item: Item) -> StringNode:
         text = item.value[1:-1]
         try:
-            if "\\" in text or "\r" in text:
+            if "\\" in text or "\r" in text or not utf8.valid(text):
                 text = strconv.unquote(item.value)
         except GoError as e:
             raise Complaint("%s", str(e)) from None

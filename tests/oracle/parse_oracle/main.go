@@ -8,6 +8,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"reflect"
 	"sort"
@@ -40,7 +41,10 @@ func describe(n parse.Node) []byte {
 	s := fmt.Sprintf("%s %d", reflect.TypeOf(n).Elem().Name(), n.Position())
 	switch n := n.(type) {
 	case *parse.NumberNode:
-		s += fmt.Sprintf(" %v %v %v %v %d %d %x %x", n.IsInt, n.IsUint, n.IsFloat, n.IsComplex, n.Int64, n.Uint64, n.Float64, n.Complex128)
+		s += fmt.Sprintf(" %v %v %v %v %d %d", n.IsInt, n.IsUint, n.IsFloat, n.IsComplex, n.Int64, n.Uint64)
+		for _, f := range []float64{n.Float64, real(n.Complex128), imag(n.Complex128)} {
+			s += fmt.Sprintf(" %016x", math.Float64bits(f))
+		}
 	case *parse.StringNode:
 		s += " " + n.Text
 	case *parse.TextNode:
