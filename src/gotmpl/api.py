@@ -187,6 +187,8 @@ class _Object(BaseModel):
 
     #: What may stand for a key: the key itself and the Python name, both in lower case -> the key.
     _keys: ClassVar[dict[str, str]]
+    #: What ``null`` stands for in members where it is more than what is not given.
+    _nulls: ClassVar[dict[str, Any]] = {}
 
     @classmethod
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
@@ -213,8 +215,12 @@ class _Object(BaseModel):
         members: dict[str, Any] = {}
         for name, value in data.items():
             key = cls._keys.get(name) or (cls._keys.get(to_lower(name)) if isinstance(name, str) else None)
-            if key is not None and value is not None:
+            if key is None:
+                continue
+            if value is not None:
                 members[key] = _plain(value)
+            elif key in cls._nulls:
+                members[key] = cls._nulls[key]
         return members
 
 
@@ -343,6 +349,8 @@ class ToolProperty(_Object):
         required: The names of those that must be given.
     """
 
+    _nulls: ClassVar[dict[str, Any]] = {"type": [""]}
+
     any_of: Annotated[list[ToolProperty], BeforeValidator(_list)] | None = Field(default=None, alias="anyOf")
     type: Annotated[list[str], BeforeValidator(_type_names)] | None = None
     items: _Json = None
@@ -350,13 +358,6 @@ class ToolProperty(_Object):
     enum: Annotated[list[Any], BeforeValidator(_json)] | None = None
     properties: Annotated[dict[str, ToolProperty], BeforeValidator(_mapping)] | None = None
     required: _Strings | None = None
-
-    @classmethod
-    def _members(cls, data: Mapping[Any, Any]) -> dict[str, Any]:
-        members = super()._members(data)
-        if "type" not in members and "type" in data:
-            members["type"] = [""]
-        return members
 
 
 class ToolParameters(_Object):

@@ -194,8 +194,21 @@ class Template:
         Raises:
             ExecError: The template cannot be run to its end; `output` has what was written before.
         """
+        return self.render_as(ANY, data, limits=limits)
+
+    def render_as(self, shape: Shape, data: Any, *, limits: Limits | None = None) -> str:
+        """Runs the template on data of a shape that is known beforehand, which saves the compiled template checks.
+
+        Args:
+            shape: What is known of the data; it must be so.
+            data: What `.` stands for.
+            limits: As for `render`.
+
+        Raises:
+            ExecError: As for `render`.
+        """
         pieces: list[str] = []
-        compiled = self.compiled(ANY) if limits is None else None
+        compiled = self.compiled(shape) if limits is None else None
         try:
             if compiled is None or not compiled.execute(pieces.append, data):
                 pieces.clear()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import base64
 import json
+import re
+import shutil
 import subprocess
+import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -16,7 +19,7 @@ from gotmpl.exec.shape import ANY
 from gotmpl.golang.utf8 import canonical, decode, encode
 from oracle.exec_data import FUNCS, value
 
-__all__ = ["Answer", "Case", "Oracle", "compiled", "interpreted"]
+__all__ = ["Answer", "Case", "Oracle", "compiled", "find_go", "interpreted"]
 
 SOURCE = Path(__file__).parent / "exec_oracle" / "main.go"
 
@@ -97,6 +100,17 @@ class Oracle:
 def _answer(raw: dict[str, Any]) -> Answer:
     texts = {key: decode(base64.b64decode(text)) for key, text in raw.items() if text is not None}
     return Answer(texts.get("Output", ""), texts.get("ExecError"), texts.get("ParseError"), texts.get("Panic"))
+
+
+def find_go() -> str | None:
+    """The command `go`, if it is there and not older than 1.27."""
+    go = shutil.which("go", path=str(Path(sys.executable).parent)) or shutil.which("go")
+    if go is None:
+        return None
+    found = re.search(
+        r"go(\d+)\.(\d+)", subprocess.run([go, "version"], capture_output=True, text=True, check=True).stdout
+    )
+    return go if found and (int(found[1]), int(found[2])) >= (1, 27) else None
 
 
 def _packed(text: str) -> str:

@@ -76,14 +76,20 @@ NILS = {
 def value(data: Any) -> Any:
     """Gives the Python value that a piece of JSON stands for."""
     if isinstance(data, list):
-        return [value(item) for item in data]
+        return [_held(item) for item in data]
     if not isinstance(data, dict):
         return data
     if len(data) == 1:
         ((kind, content),) = data.items()
         if kind.startswith("$"):
             return _special(kind, content)
-    return {key: value(item) for key, item in data.items()}
+    return {key: _held(item) for key, item in data.items()}
+
+
+def _held(data: Any) -> Any:
+    """Gives a value that is in an interface; a `Value` tells so."""
+    obj = value(data)
+    return Value(EMPTY_INTERFACE, obj) if isinstance(obj, Value) else obj
 
 
 def _special(kind: str, content: Any) -> Any:
@@ -115,7 +121,7 @@ def _special(kind: str, content: Any) -> Any:
         return Value(TITLE, content)
     if kind in ("$point", "$pointer"):
         x, y, label, anything, following = value(content)
-        point = Point(x, y, label, anything, None if following is None else following.obj)
+        point = Point(x, y, label, anything, None if following is None else following.obj.obj)
         return Value(POINT if kind == "$point" else POINTER, point)
     if kind == "$nil":
         return Value(NILS[content], None)

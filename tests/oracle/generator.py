@@ -41,21 +41,206 @@ class Vocabulary:
     names: Sequence[str] = ()
 
 
-TEXTS = ["a", "b\n", " ", "\n\n", "\t x ", "<|im_start|>user\n", "é", "日本", "{", "}", "} }", "{%", '"', "\r\n", "-", "%d"]
+TEXTS = [
+    "a",
+    "b\n",
+    " ",
+    "\n\n",
+    "\t x ",
+    "<|im_start|>user\n",
+    "é",
+    "日本",
+    "{",
+    "}",
+    "} }",
+    "{%",
+    '"',
+    "\r\n",
+    "-",
+    "%d",
+]
 STRINGS = ['"a"', '""', '"user"', r'"\n"', r'"\"q\""', r'"\u00e9\xff"', "`raw`", "`a\n\\b`", "`\r`", '"é日"', '"{{x}}"']
-NUMBERS = ["0", "1", "-1", "+2", "42", "1.5", ".5", "1.", "1e3", "-1E-2", "0x1F", "0b101", "0o17", "017", "1_000", "0x1p4"]
-NUMBERS += ["0X.8p1", "'a'", r"'\n'", r"'\''", "'é'", r"'\x41'", "1i", "1.5e1i", "1+2i", "1e3-0i", "9223372036854775808"]
-NUMBERS += ["1e19", "-9223372036854775808", "0_1", "-0", "1e-400", "0i", "18446744073709551615", "-0.0", "0x1p-2+0x1p2i"]
-ODD = ["0x", "1__0", "1_", "0b2", "08", "1e", "''", "'ab'", r"'\z'", r'"\z"', r'"\400"', "1e400", "99999999999999999999"]
-ODD += ["'", '"', "`", '"a', "0xg", "1+", "1+2", "1i+2i", "-", "+", ".", "..", "$", "$.", "$x.", "$é", "_", ".5x", "1.X"]
-ODD += [":=", "=", ":", ",", "|", "||", "(", ")", "()", "!", "#", "==", "&&", "[0]", "@", "\x00", "\x7f", "é", "²", "\u00a0"]
-ODD += ["if", "else", "end", "range", "with", "define", "block", "template", "break", "continue", "nil", "true", "false"]
-ODD += ["\udcff", "\u2028", "“", "٣", ".٣", "nope", "elif", ".X.Y.Z", "$.A.B", "(.X).Y", "len.X", "true.X", "/*", "*/", "{{"]
-ODD += ["}}", "{{-", "-}}", " -}}", "{{- ", "\n", "\r", "  ", "-1", "- 1", "1-", '"a"', "`b\nc`", "; ", "\\", "ǅ", "ⅷ", "x\u0301"]
+NUMBERS = [
+    "0",
+    "1",
+    "-1",
+    "+2",
+    "42",
+    "1.5",
+    ".5",
+    "1.",
+    "1e3",
+    "-1E-2",
+    "0x1F",
+    "0b101",
+    "0o17",
+    "017",
+    "1_000",
+    "0x1p4",
+]
+NUMBERS += [
+    "0X.8p1",
+    "'a'",
+    r"'\n'",
+    r"'\''",
+    "'é'",
+    r"'\x41'",
+    "1i",
+    "1.5e1i",
+    "1+2i",
+    "1e3-0i",
+    "9223372036854775808",
+]
+NUMBERS += [
+    "1e19",
+    "-9223372036854775808",
+    "0_1",
+    "-0",
+    "1e-400",
+    "0i",
+    "18446744073709551615",
+    "-0.0",
+    "0x1p-2+0x1p2i",
+]
+ODD = [
+    "0x",
+    "1__0",
+    "1_",
+    "0b2",
+    "08",
+    "1e",
+    "''",
+    "'ab'",
+    r"'\z'",
+    r'"\z"',
+    r'"\400"',
+    "1e400",
+    "99999999999999999999",
+]
+ODD += [
+    "'",
+    '"',
+    "`",
+    '"a',
+    "0xg",
+    "1+",
+    "1+2",
+    "1i+2i",
+    "-",
+    "+",
+    ".",
+    "..",
+    "$",
+    "$.",
+    "$x.",
+    "$é",
+    "_",
+    ".5x",
+    "1.X",
+]
+ODD += [
+    ":=",
+    "=",
+    ":",
+    ",",
+    "|",
+    "||",
+    "(",
+    ")",
+    "()",
+    "!",
+    "#",
+    "==",
+    "&&",
+    "[0]",
+    "@",
+    "\x00",
+    "\x7f",
+    "é",
+    "²",
+    "\u00a0",
+]
+ODD += [
+    "if",
+    "else",
+    "end",
+    "range",
+    "with",
+    "define",
+    "block",
+    "template",
+    "break",
+    "continue",
+    "nil",
+    "true",
+    "false",
+]
+ODD += [
+    "\udcff",
+    "\u2028",
+    "“",
+    "٣",
+    ".٣",
+    "nope",
+    "elif",
+    ".X.Y.Z",
+    "$.A.B",
+    "(.X).Y",
+    "len.X",
+    "true.X",
+    "/*",
+    "*/",
+    "{{",
+]
+ODD += [
+    "}}",
+    "{{-",
+    "-}}",
+    " -}}",
+    "{{- ",
+    "\n",
+    "\r",
+    "  ",
+    "-1",
+    "- 1",
+    "1-",
+    '"a"',
+    "`b\nc`",
+    "; ",
+    "\\",
+    "ǅ",
+    "ⅷ",
+    "x\u0301",
+]
 STATEMENTS = ["{{end}}", "{{else}}", "{{if .X}}", "{{else if .X}}", "{{else with .X}}", "{{with .X}}", "{{range .X}}"]
-STATEMENTS += ["{{break}}", "{{continue}}", '{{define "d"}}', '{{block "d" .}}', '{{template "d"}}', "{{.X}}", "{{/* c */}}"]
-STATEMENTS += ["{{- end -}}", "{{else if}}", "{{ else\nif .X }}", "{{range $i, $x := .X}}", "{{$x := 1}}", "{{$x}}", "{{end", "{{"]
-STATEMENTS += ["{{- /* c */ -}}", "{{/*", "{{/* c */ }}", "{{break 1}}", "{{define}}", "{{template `d` $x}}", "{{range $i, $}}"]
+STATEMENTS += [
+    "{{break}}",
+    "{{continue}}",
+    '{{define "d"}}',
+    '{{block "d" .}}',
+    '{{template "d"}}',
+    "{{.X}}",
+    "{{/* c */}}",
+]
+STATEMENTS += [
+    "{{- end -}}",
+    "{{else if}}",
+    "{{ else\nif .X }}",
+    "{{range $i, $x := .X}}",
+    "{{$x := 1}}",
+    "{{$x}}",
+    "{{end",
+    "{{",
+]
+STATEMENTS += [
+    "{{- /* c */ -}}",
+    "{{/*",
+    "{{/* c */ }}",
+    "{{break 1}}",
+    "{{define}}",
+    "{{template `d` $x}}",
+    "{{range $i, $}}",
+]
 VARIABLES = ["$x", "$y", "$i", "$", "$long_name", "$é", "$1"]
 
 
@@ -148,7 +333,9 @@ class Generator:
 
     def block(self, depth: int) -> str:
         self.defined += 1
-        head = self.action(f"block {self.pick(['{0}t{1}{0}']).format(self.pick([chr(34), '`']), self.defined)} {self.pipeline(1)}")
+        head = self.action(
+            f"block {self.pick(['{0}t{1}{0}']).format(self.pick([chr(34), '`']), self.defined)} {self.pipeline(1)}"
+        )
         return head + self.apart(depth - 1) + self.action("end")
 
     def apart(self, depth: int) -> str:
@@ -252,14 +439,22 @@ class Generator:
         end = text.find("}}", i)
         i = self.random.randrange(i, max(i, end) + 1)
         j = min(len(text), i + self.random.choice([0, 0, 1, 2, 6]))
-        return text[:i] + self.pick(["", " "]) + self.pick(ODD + STRINGS + NUMBERS + VARIABLES) + self.pick(["", " "]) + text[j:]
+        return (
+            text[:i]
+            + self.pick(["", " "])
+            + self.pick(ODD + STRINGS + NUMBERS + VARIABLES)
+            + self.pick(["", " "])
+            + text[j:]
+        )
 
     def pick_count(self) -> int:
         return self.random.choice([1, 1, 1, 2, 3])
 
     def soup(self) -> str:
         """Makes actions of anything at all."""
-        words = ODD + STRINGS + NUMBERS + VARIABLES + TEXTS + [".X", ".A.B", "len", "eq", "print", "(", ")", "|", ":=", "="]
+        words = (
+            ODD + STRINGS + NUMBERS + VARIABLES + TEXTS + [".X", ".A.B", "len", "eq", "print", "(", ")", "|", ":=", "="]
+        )
         out = []
         for _ in range(self.random.randrange(1, 5)):
             kind = self.random.randrange(6)
@@ -270,7 +465,26 @@ class Generator:
             else:
                 glue = self.pick(["", " ", " ", "\n"])
                 count = self.random.choice([0, 1, 1, 2, 2, 3, 5])
-                heads = ["", "", "if ", "range ", "with ", "else ", "else if ", "template ", "define ", "block `b` ", "end "]
+                some = [self.number() if self.chance(0.1) else self.pick(words) for _ in range(count)]
+                heads = [
+                    "",
+                    "",
+                    "if ",
+                    "range ",
+                    "with ",
+                    "else ",
+                    "else if ",
+                    "template ",
+                    "define ",
+                    "block `b` ",
+                    "end ",
+                ]
                 heads += ["template `t` ", "range $i, ", "range $i, $j ", "$x := ", "range $i, $j = ", "break ", "("]
-                out.append(self.action(self.pick(heads) + glue.join(self.pick(words) for _ in range(count))))
+                out.append(self.action(self.pick(heads) + glue.join(some)))
         return "".join(out)
+
+    def number(self) -> str:
+        """Makes something that looks like a number or a character constant."""
+        letters = self.pick(["0123456789", "0123456789_.eE+-i", "0189abfxXoObBpP_.+-i", "0x.pP+-1_i", "\\'ntx0123u\"é"])
+        text = "".join(self.pick(letters) for _ in range(self.random.randrange(1, 12)))
+        return f"'{text}'" if "'" in letters else self.pick(["", "0x", "0b", "0o", "-", "0x1p", "1e"]) + text

@@ -20,7 +20,8 @@ __all__ = ["BUILTINS", "Case", "Oracle", "differences", "parsed"]
 
 SOURCE = Path(__file__).parent / "parse_oracle" / "main.go"
 
-BUILTINS = tuple("and call eq ge gt html index js le len lt ne not or print printf println slice urlquery".split())
+BUILTINS = ("and", "call", "eq", "ge", "gt", "html", "index", "js", "le", "len", "lt", "ne", "not", "or", "print")
+BUILTINS += ("printf", "println", "slice", "urlquery")
 
 Parsed = str | dict[str, tuple[str, list[str]]]
 """An error, or for each tree its text and a line for each node."""
@@ -80,7 +81,10 @@ def parsed(case: Case) -> Parsed:
         return str(e)
     offsets = [0, *itertools.accumulate(map(byte_len, case.text))]
     return {
-        name: (str(tree.root), [f"{type(node).__name__} {offsets[node.pos]}{_value(node)}" for node in _walk(tree.root)])
+        name: (
+            str(tree.root),
+            [f"{type(node).__name__} {offsets[node.pos]}{_value(node)}" for node in _walk(tree.root)],
+        )
         for name, tree in trees.items()
     }
 

@@ -1,7 +1,8 @@
 """Ollama's and OpenAI's messages, which `gotmpl.api` reads, and what neither has any more or not yet.
 
 Beside what `gotmpl.api.Message` takes: the roles `function` and the key `function_call` that OpenAI had before
-`tool_calls`; the parts `input_text`, `output_text` and `refusal`; `reasoning_content`; LangChain's `tool_results`.
+`tool_calls`; the parts `input_text`, `output_text` and `refusal`; `reasoning_content`; LangChain's `tool_results` and
+its parts for images and thoughts.
 """
 
 from __future__ import annotations
@@ -47,7 +48,11 @@ def _modern(message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """Gives a message as `gotmpl.api` knows it; one that has several tools' results becomes several."""
     fields = dict(message)
     if isinstance(fields.get("content"), list):
-        fields["content"] = [_part(part) for part in fields["content"] if part is not None]
+        parts = [fields_of(part) or part for part in fields["content"] if part is not None]
+        thoughts = [part["text"] for part in parts if _kind(part) == "thinking"]
+        fields["content"] = [_part(part) for part in parts if _kind(part) != "thinking"]
+        if thoughts:
+            fields.setdefault("thinking", "\n\n".join(thoughts))
     if fields.get("role") == "function":
         fields["role"] = "tool"
     if fields.get("reasoning_content") is not None:
@@ -68,9 +73,19 @@ def _modern(message: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         yield answer
 
 
-def _part(part: Any) -> Any:
+def _kind(part: Any) -> str | None:
     kind = part.get("type") if isinstance(part, Mapping) else None
-    return {"type": "text", "text": part[_TEXT_PARTS[kind]]} if kind in _TEXT_PARTS else part
+    return kind if isinstance(kind, str) else None
+
+
+def _part(part: Any) -> Any:
+    """Gives a part as `gotmpl.api` knows it."""
+    kind = _kind(part)
+    if kind in _TEXT_PARTS:
+        return {"type": "text", "text": part[_TEXT_PARTS[kind]]}
+    if kind == "image" and "data" in part:
+        return {"type": "image_url", "image_url": part["data"]}
+    return part
 
 
 def text_of(content: Any) -> str | None:

@@ -41,10 +41,13 @@ def read(document: Any, *, shape: str | None = None) -> Conversation:
         raise DataError(f"{shape!r} is no shape of messages; there are {', '.join(SHAPES)}")
     if not isinstance(document, Mapping) and fields_of(document) is None and isinstance(document, Iterable):
         document = document if isinstance(document, (str, bytes)) else list(document)
+    shape = shape or shape_of(document)
     try:
-        return _READERS[shape or shape_of(document)](document)
-    except (KeyError, AttributeError, TypeError, StopIteration) as error:
-        raise DataError(f"this is no conversation in the shape {shape or shape_of(document)}: {error!r}") from None
+        return _READERS[shape](document)
+    except KeyError as error:
+        raise DataError(f"this is no conversation in the shape {shape}: the key {error} is missing") from None
+    except (AttributeError, TypeError, ValueError) as error:
+        raise DataError(f"this is no conversation in the shape {shape}: {error}") from None
 
 
 def shape_of(document: Any) -> str:

@@ -45,7 +45,7 @@ def from_sharegpt(row: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Conve
     turns: Any = row
     if isinstance(row, Mapping):
         system, tools = row.get("system"), row.get("tools")
-        turns = next(row[key] for key in TURNS if key in row)
+        turns = row[next((key for key in TURNS if key in row), TURNS[0])]
     messages: list[dict[str, Any]] = [{"role": "system", "content": system}] if system else []
     messages += [_message(turn, index) for index, turn in enumerate(turns)]
     if isinstance(tools, str):

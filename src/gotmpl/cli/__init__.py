@@ -25,7 +25,7 @@ class _LazyGroup(click.Group):
         return command
 
 
-@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="gotmpl")
+@click.group("gotmpl", cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="gotmpl", prog_name="gotmpl")
 def main() -> None:
     """Ollama's prompt templates without Ollama and without Go."""

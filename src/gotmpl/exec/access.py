@@ -48,7 +48,7 @@ def field(receiver: Value, name: str, *, has_args: bool, missingkey: str) -> Fou
         raise GoError(f"nil pointer evaluating {type}.{name}")
     assert receiver.type is not None
     bind = receiver.type.methods.get(name)
-    if bind is not None and not is_nil:
+    if bind is not None:
         return Found(python_function(bind(receiver.obj)), ZERO)
     if receiver.kind is Kind.STRUCT:
         struct_field = receiver.type.field_by_name(name)

@@ -79,7 +79,12 @@ class _Statements(Expressions):
 
     def generate(self, root: ListNode) -> Generated:
         dot = self.with_dict_flag(self.scope.dot)
-        self.scope.dot, self.scope.variables[0] = dot, ("$", dot)
+        self.scope.dot = root_variable = dot
+        if "$" in self.assigned:  # the dot stays what it is
+            data = self.self_evident(Code(dot.name, dot.shape))
+            root_variable = Local(self.scope.fresh("v"), data.shape)
+            self.line(f"{root_variable.name} = {data.text}")
+        self.scope.variables[0] = ("$", root_variable)
         self.nodes(root)
         self.line("return")
         return Generated("\n".join(self.lines) + "\n", self.calls)
@@ -245,6 +250,8 @@ class _Statements(Expressions):
             elem = INTERFACE if type.elem is EMPTY_INTERFACE else Shape(type.elem)
             items = f"{value.text} or ()"
             return (f"enumerate({items})" if pairs else items), NUMBER, elem
+        if type is INT and not pairs:
+            return f"range({value.text})", NUMBER, NUMBER
         step = self.runtime.add(RangeStep(node, value.shape, evaluation))
         if type is not None:
             return f"R({step}, {value.text}, {environment})", ANY, INTERFACE

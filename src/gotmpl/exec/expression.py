@@ -124,7 +124,8 @@ class Expressions:
         type = code.shape.type
         if type is None:
             name, bound = self.named(code)
-            return f"({name} if (c := {bound}.__class__) is str or c is list or {name} is None else B({name}))"
+            plain = f"(c := {bound}.__class__) is str or c is list or {name} is None or c is bool or c is dict"
+            return f"({name} if {plain} or c is int and {name}.bit_length() < 64 else B({name}))"
         if type.kind is Kind.STRUCT or (type.kind.can_be_nil and type.kind not in (Kind.MAP, Kind.SLICE)):
             return f"({code.text} is not None)"
         return code.text
@@ -172,6 +173,8 @@ class Expressions:
         first = command.args[0]
         if isinstance(first, IdentifierNode):
             return self._function(first, command, command.args[1:], final)
+        if isinstance(first, PipeNode) and (len(command.args) > 1 or final is not None):
+            raise Unsupported  # an error at the node that was visited before, whichever that was
         if len(command.args) > 1 or final is not None or isinstance(first, NilNode):
             return self.evaluated(command, final)
         return self.arg(first, None)

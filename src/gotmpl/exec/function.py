@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gotmpl.errors import TemplateError
-from gotmpl.golang.classes import plain, type_of_function
+from gotmpl.golang.classes import plain, type_of, type_of_function
 from gotmpl.golang.error import GoError
-from gotmpl.golang.kind import EMPTY_INTERFACE, Kind, Type
+from gotmpl.golang.kind import EMPTY_INTERFACE, Type
 from gotmpl.golang.reflect import SliceView, Value
 
 __all__ = ["Function", "python_function", "to_python"]
@@ -61,16 +61,7 @@ def python_function(function: Callable[..., Any]) -> Function:
         if isinstance(returned, Value):
             return returned
         returned = plain(returned)
-        if result is not EMPTY_INTERFACE and (returned is None or not isinstance(returned, _PYTHON[result.kind])):
-            return Value(EMPTY_INTERFACE, returned)
-        return Value(result, returned)
+        kept = returned is not None and type_of(returned) is result  # Python does not hold a function to its annotation
+        return Value(result if kept else EMPTY_INTERFACE, returned)
 
     return Function(signature, call)
-
-
-_PYTHON: dict[Kind, type | tuple[type, ...]] = {
-    Kind.BOOL: bool,
-    Kind.INT: int,
-    Kind.FLOAT64: float,
-    Kind.STRING: str,
-}

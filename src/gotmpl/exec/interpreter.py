@@ -106,13 +106,7 @@ def execute(program: Program, write: Callable[[str], object], data: Any, limits:
     Raises:
         ExecError: The template cannot be run to its end.
     """
-    state = State(program, write, limits)
-    try:
-        state.start(data)
-    except GoError as error:  # an integer that Go has no type for, met somewhere in the data
-        state.errorf(str(error), error)
-    except RecursionError:
-        state.errorf("expression or data nested too deeply")
+    State(program, write, limits).execute(data)
 
 
 class State:
@@ -135,6 +129,15 @@ class State:
         self.depth = 0
         self.steps = 0
         self.written = 0
+
+    def execute(self, data: Any) -> None:
+        """Runs the whole template on data; whatever stops it is an ExecError."""
+        try:
+            self.start(data)
+        except GoError as error:  # an integer that Go has no type for, met somewhere in the data
+            self.errorf(str(error), error)
+        except RecursionError:
+            self.errorf("expression or data nested too deeply")
 
     def start(self, data: Any) -> None:
         """Runs the whole template."""

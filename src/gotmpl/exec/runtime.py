@@ -15,7 +15,7 @@ from gotmpl.exec.function import Function
 from gotmpl.exec.interpreter import Program, State
 from gotmpl.exec.shape import ANY, INTERFACE, Shape, lift, lower
 from gotmpl.golang import fmt
-from gotmpl.golang.kind import REFLECT_VALUE, Kind
+from gotmpl.golang.kind import EMPTY_INTERFACE, REFLECT_VALUE, Kind
 from gotmpl.golang.reflect import ZERO, Value, indirect, indirect_interface, is_true
 from gotmpl.golang.utf8 import byte_len
 from gotmpl.parse.node import CommandNode, Node, PipeNode, RangeNode, TemplateNode
@@ -142,7 +142,7 @@ class Runtime:
         if value.kind not in (Kind.SLICE, Kind.MAP, Kind.CHAN, Kind.INVALID) and (pairs or not is_number):
             self._refuse(step, value, dot, variables)
         for index, elem in self._state().iterate(step.node, value):
-            boxed = lower(elem, INTERFACE)
+            boxed = lower(elem, INTERFACE) if elem.type is EMPTY_INTERFACE else elem
             yield (lower(index, ANY), boxed) if pairs else boxed
 
     def _refuse(self, step: RangeStep, value: Value, dot: Any, variables: Sequence[Any]) -> NoReturn:
@@ -157,6 +157,8 @@ class Runtime:
 
     def text(self, number: int, obj: Any, shape: Shape) -> str:
         """Gives a value as text."""
+        if obj.__class__ is int and obj.bit_length() < 64:
+            return str(obj)
         value = indirect_interface(lift(obj, shape))
         printable = builtins.printable_value(value)
         if printable is None:

@@ -265,7 +265,7 @@ def _signature(function: Callable[..., Any]) -> tuple[tuple[Type, ...], bool, in
 
 def _result(hints: dict[str, Any]) -> Type:
     result = _ANNOTATIONS.get(hints.get("return"), EMPTY_INTERFACE)
-    return result if result in (BOOL, INT, FLOAT64, STRING) else EMPTY_INTERFACE
+    return result if result in (BOOL, INT, FLOAT64, COMPLEX128, STRING) else EMPTY_INTERFACE
 
 
 def type_of_function(function: Callable[..., Any]) -> Type:

@@ -78,7 +78,9 @@ def _plain(obj: Any) -> str:
     if cls is dict:
         entries = value_of(obj).sorted_entries()
         return f"map[{' '.join([f'{_default(key)}:{_plain(item.obj)}' for key, item in entries])}]"
-    return _general(value_of(obj))
+    printer = _Printer()
+    printer.print_value(value_of(obj), "v", 1)
+    return printer.text()
 
 
 def _general(value: Value) -> str:

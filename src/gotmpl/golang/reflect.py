@@ -183,7 +183,9 @@ class Value:
         return sorted(entries, key=lambda entry: by_key(entry[0]))
 
     def field(self, field: Field) -> Value:
-        """The value of a struct's field."""
+        """The value of a struct's field; the struct that is the zero value of its type has no Python object."""
+        if self.obj is None:
+            return zero(field.type)
         return Value(field.type, plain(field.get(self.obj)))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from gotmpl.golang.strings import trim_space
 from gotmpl.ollama.harmony import uses_harmony
 
 if TYPE_CHECKING:
@@ -163,5 +164,5 @@ def _names(capabilities: list[str]) -> str:
 
 def _parse_env(value: str) -> bool | None:
     """Reads ``OLLAMA_GO_TEMPLATE``: None if it is empty, and true if it is no boolean (`BoolWithDefault`)."""
-    value = value.strip().strip("\"'")
+    value = trim_space(value).strip("\"'")
     return None if not value else value not in ("0", "f", "F", "false", "FALSE", "False")

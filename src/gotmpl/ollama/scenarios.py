@@ -6,10 +6,10 @@
 '<user>List three primes as JSON.<assistant>{"primes": ['
 
 Each is one request that Ollama gets in practice, and together they reach every field that a template can see: the
-system text first, late, twice, empty or absent; one turn and several; neighbours of one role, which Ollama joins; tools
-alone, called, called twice at once, answered; thinking asked for, refused, leveled, in earlier turns; images; a prefill;
-empty contents; a role that Ollama does not know; a prompt with a suffix. No two contents in a scenario contain each
-other, so that what a rendering shows of each can be found in it.
+system text first, late, twice, empty or absent; one turn and several; neighbours of one role, which Ollama joins;
+tools alone, called, called twice at once, answered; thinking asked for, refused, leveled, in earlier turns; images; a
+prefill; empty contents; a role that Ollama does not know; a prompt with a suffix. No two contents in a scenario
+contain each other, so that what a rendering shows of each can be found in it.
 """
 
 from __future__ import annotations

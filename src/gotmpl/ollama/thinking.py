@@ -8,27 +8,38 @@ from gotmpl.api import Message
 from gotmpl.golang.strings import trim_left_space, trim_space
 from gotmpl.parse.node import ChainNode, FieldNode, ListNode, Node, PipeNode, RangeNode, TextNode
 
-__all__ = ["infer_tags", "without_think_tags"]
+__all__ = ["infer_tags", "tag_nodes", "without_think_tags"]
 
 
 def infer_tags(root: ListNode) -> tuple[str, str]:
     """Guesses the tags around ``.Thinking`` in a range over ``.Messages`` (`InferTags`).
 
-    They are the first and the last node of the innermost list that it stands in, if those are text. Of several places
-    each overwrites what it finds. What stands before the field of a chain, ``(…).X``, is not looked at.
-
     Returns:
         The opening and the closing tag, trimmed; empty if there are none.
     """
-    opening = closing = ""
+    opening, closing = tag_nodes(root)
+    return "" if opening is None else trim_space(opening.text), "" if closing is None else trim_space(closing.text)
+
+
+def tag_nodes(root: ListNode) -> tuple[TextNode | None, TextNode | None]:
+    """Finds the texts that hold the tags (`InferTags`).
+
+    They are the first and the last node of the innermost list that ``.Thinking`` stands in, if those are text. Of
+    several places each overwrites what it finds. What stands before the field of a chain, ``(…).X``, is not looked at.
+
+    Returns:
+        The texts of the opening and of the closing tag; None if there are none.
+    """
+    opening: TextNode | None = None
+    closing: TextNode | None = None
     stack: list[tuple[Node, RangeNode | None, ListNode]] = [(root, None, root)]
     while stack:
         node, loop, body = stack.pop()
         if isinstance(node, FieldNode):
             if node.ident[0] == "Thinking" and loop is not None and _uses_field(loop.pipe, "Messages"):
                 first, last = body.nodes[0], body.nodes[-1]
-                opening = trim_space(first.text) if isinstance(first, TextNode) else opening
-                closing = trim_space(last.text) if isinstance(last, TextNode) else closing
+                opening = first if isinstance(first, TextNode) else opening
+                closing = last if isinstance(last, TextNode) else closing
         elif not isinstance(node, ChainNode):
             loop = node if isinstance(node, RangeNode) else loop
             body = node if isinstance(node, ListNode) else body

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gotmpl.golang.strings import trim_space
 from gotmpl.parse.node import ActionNode, BranchNode, FieldNode, IfNode, ListNode, Node, TextNode
 
-__all__ = ["NO_TAG", "parse_tag"]
+__all__ = ["NO_TAG", "parse_tag", "tag_node"]
 
 #: What stands for "no tag": every JSON object is tried as a tool call.
 NO_TAG = "{"
@@ -13,11 +13,16 @@ NO_TAG = "{"
 
 def parse_tag(root: ListNode) -> str:
     """Finds the tag: the first text of the first ``if`` that asks for ``.ToolCalls``, up to a brace (`parseTag`)."""
-    node = _find_tool_call_node(root)
-    text = None if node is None else _find_text(node.list)
-    if text is None:
+    node = tag_node(root)
+    if node is None:
         return NO_TAG
-    return trim_space(text.replace("\r\n", "\n").partition("{")[0]) or NO_TAG
+    return trim_space(node.text.replace("\r\n", "\n").partition("{")[0]) or NO_TAG
+
+
+def tag_node(root: ListNode) -> TextNode | None:
+    """Finds the text that begins with the tag, or None."""
+    node = _find_tool_call_node(root)
+    return None if node is None else _find_text(node.list)
 
 
 def _find_tool_call_node(root: ListNode) -> IfNode | None:
@@ -39,7 +44,7 @@ def _asks_for_tool_calls(node: IfNode) -> bool:
     return any(isinstance(arg, FieldNode) and "ToolCalls" in arg.ident for arg in args)
 
 
-def _find_text(body: ListNode) -> str | None:
+def _find_text(body: ListNode) -> TextNode | None:
     """Finds the first text that is not blank (`findTextNode`).
 
     An action ends the search in its list, and so does an if, range or with after it was searched itself.
@@ -48,7 +53,7 @@ def _find_text(body: ListNode) -> str | None:
     while stack:
         for node in stack.pop().nodes:
             if isinstance(node, TextNode) and trim_space(node.text):
-                return node.text
+                return node
             if isinstance(node, ActionNode):
                 break
             if isinstance(node, BranchNode):

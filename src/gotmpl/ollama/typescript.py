@@ -17,8 +17,13 @@ _TYPES = {
 }
 
 
-def typescript_type(prop: ToolProperty) -> str:
-    """Gives the TypeScript type of a property: its alternatives or its types, joined by bars."""
+def typescript_type(prop: ToolProperty | None) -> str:
+    """Gives the TypeScript type of a property: its alternatives or its types, joined by bars.
+
+    None is the zero property, of which nothing is known.
+    """
+    if prop is None:
+        return "any"
     if prop.any_of:
         return " | ".join([typescript_type(alternative) for alternative in prop.any_of])
     return " | ".join([_TYPES.get(name, "any") for name in prop.type or [""]])

@@ -12,6 +12,7 @@ from typing import Any
 from gotmpl.api import Message, ThinkValue, Tool, ToolProperty
 from gotmpl.golang import fmt, json
 from gotmpl.golang.classes import BYTES, LIST
+from gotmpl.golang.error import GoError
 from gotmpl.golang.kind import (
     EMPTY_INTERFACE,
     INT,
@@ -118,11 +119,24 @@ PROPERTY_TYPE.methods = {
     "MarshalJSON": _method(BYTES, lambda types: encode(_property_type_json(types))),
     "String": _method(STRING, _property_type_string),
 }
+
+
+def _marshal_properties(properties: dict[str, ToolProperty] | None) -> bytes:
+    if properties is None:
+        raise GoError(
+            "value method github.com/ollama/ollama/api.ToolPropertiesMap.MarshalJSON "
+            "called using nil *ToolPropertiesMap pointer"
+        )
+    return encode(_ordered_json(properties))
+
+
 TOOL_PROPERTIES_MAP.marshal_json = _ordered_json
 TOOL_PROPERTIES_MAP.methods = {
-    "Len": _method(INT, len),
-    "MarshalJSON": _method(BYTES, lambda properties: encode(_ordered_json(properties))),
-    "ToMap": _method(Type(Kind.MAP, "map[string]api.ToolProperty", key=STRING, elem=TOOL_PROPERTY), dict),
+    "Len": _method(INT, lambda properties: len(properties or ())),
+    "MarshalJSON": _method(BYTES, _marshal_properties),
+    "ToMap": _method(
+        Type(Kind.MAP, "map[string]api.ToolProperty", key=STRING, elem=TOOL_PROPERTY), lambda properties: properties
+    ),
 }
 TOOL_PROPERTY.fields = (
     Field("AnyOf", slice_of(TOOL_PROPERTY), "any_of", json_name="anyOf", omitempty=True),

@@ -89,6 +89,7 @@ class Builder:
         name: The name of the text.
         lexer: Where the items come from.
         trees: The finished trees.
+        funcs: The names of the functions.
         blocks: What waits for its ``{{end}}``, innermost last.
         parens: The open parentheses, innermost last.
     """
@@ -106,7 +107,7 @@ class Builder:
         self.blocks: list[Block] = []
         self.parens: list[Item] = []
         self.name = name
-        self._funcs = funcs
+        self.funcs = funcs
         self._delims = (lexer.left, lexer.right)
         self._vars: dict[str, None] = {"$": None}  # in the order of their declaration
         self._range_depth = 0
@@ -347,7 +348,7 @@ class Builder:
         return item
 
     def IDENTIFIER(self, item: Item) -> IdentifierNode:
-        if item.value not in self._funcs:
+        if item.value not in self.funcs:
             raise Complaint("function %q not defined", item.value)
         return IdentifierNode(item.pos, item.pos, item.end, item.value)
 

@@ -58,7 +58,7 @@ def complain(builder: Builder, complaint: Complaint) -> Complaint:
     lexer = builder.lexer
     item = complaint.item = lexer.item
     complaint.at = _last_read(lexer, item)
-    if item.type == "VARIABLE":
+    if item.type == "VARIABLE" and "." not in item.value:
         before, behind = _around(lexer)
         if before[-1].type in _BEFORE_PIPELINE:
             complaint.at = next(behind).pos

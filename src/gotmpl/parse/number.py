@@ -16,11 +16,10 @@ __all__ = ["new_number"]
 
 T = TypeVar("T")
 
-_FLOAT_TOKEN = (
+_match_float = re.compile(
     r"[+-]?[iI]?(?:0[xX][0-9a-fA-F_]*(?:\.[0-9a-fA-F_]*)?(?:[pP][+-]?[0-9_]*)?"
     r"|[0-9_]*(?:\.[0-9_]*)?(?:[eE][+-]?[0-9_]*)?)"
-)
-_match_complex = re.compile(rf"({_FLOAT_TOKEN})([+-]{_FLOAT_TOKEN})i").match
+).match
 
 _is_short_int = re.compile("[1-9][0-9]{0,17}|0").fullmatch
 
@@ -41,15 +40,22 @@ def new_number(item: Item) -> NumberNode:
             raise GoError(f"malformed character constant: {text}")
         return NumberNode(item.pos, item.pos, item.end, text, int64=rune, uint64=rune, float64=float(rune))
     if NUMBER_RUN.fullmatch(text) is None:
-        match = _match_complex(text)  # what fmt.Sscan reads
-        if match is None:
-            raise GoError("syntax error scanning complex number")
-        return _complex_number(item, complex(parse_float(match[1]), parse_float(match[2])))
+        return _complex_number(item, _scan_complex(text))
     if text.endswith("i"):
         imaginary = _try(parse_float, text[:-1])
         if imaginary is not None:
             return _complex_number(item, complex(0, imaginary))
     return _real_number(item)
+
+
+def _scan_complex(text: str) -> complex:
+    """Reads a real and an imaginary part as `fmt.Sscan` does."""
+    real = _match_float(text)
+    if real and text[real.end() : real.end() + 1] in ("+", "-"):
+        imaginary = _match_float(text, real.end() + 1)
+        if imaginary and text.startswith("i", imaginary.end()):
+            return complex(parse_float(real[0]), parse_float(text[real.end() : imaginary.end()]))
+    raise GoError("syntax error scanning complex number")
 
 
 def _complex_number(item: Item, value: complex) -> NumberNode:

@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
+	"time"
 )
 
 type request struct {
@@ -243,6 +244,9 @@ var funcs = template.FuncMap{
 	"inf":    func() float64 { return math.Inf(1) },
 }
 
+// limit is how long a template may run; what takes longer goes on in vain.
+const limit = 500 * time.Millisecond
+
 func must(err error) {
 	if err != nil {
 		panic(err)
@@ -301,7 +305,14 @@ func main() {
 		if len(line) > 1 {
 			var r request
 			must(json.Unmarshal(line, &r))
-			must(encoder.Encode(run(r)))
+			done := make(chan answer, 1)
+			go func() { done <- run(r) }()
+			select {
+			case a := <-done:
+				must(encoder.Encode(a))
+			case <-time.After(limit):
+				must(encoder.Encode(answer{Panic: []byte("takes too long")}))
+			}
 			if in.Buffered() == 0 {
 				out.Flush()
 			}

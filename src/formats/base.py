@@ -1,0 +1,235 @@
+"""What a chat format is: messages go in, a prompt comes out."""
+
+from __future__ import annotations
+
+import datetime
+import enum
+from collections.abc import Callable, Iterable, Sequence
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple, Protocol, runtime_checkable
+
+from formats.jinja.chat_template import ChatTemplate
+from formats.messages.huggingface import to_huggingface
+from formats.messages.reader import read
+from formats.messages.tools import tool_schemas
+from formats.record import fields_of
+from formats.view import message_views, to_typescript_type, tojson, tool_views
+from gotmpl import api
+from gotmpl.api import Message
+from gotmpl.errors import FormatError
+from gotmpl.template import Template
+
+__all__ = ["DEFAULT", "ChatFormat", "Default", "Format", "ToolUse", "default_generation_prompt"]
+
+
+class Default(enum.Enum):
+    """The one value that says that nothing was said."""
+
+    DEFAULT = "default"
+
+
+DEFAULT = Default.DEFAULT
+
+
+@runtime_checkable
+class ChatFormat(Protocol):
+    """Anything that makes a prompt of messages: a named format, a Hugging Face template, one of your own."""
+
+    def render(
+        self, messages: Iterable[Any], *, tools: Iterable[Any] | None = None, add_generation_prompt: bool
+    ) -> str:
+        """Renders messages.
+
+        Args:
+            messages: Messages, in the shapes that the format takes.
+            tools: The tools that the model may call.
+            add_generation_prompt: Whether the prompt ends in what opens the assistant's turn.
+        """
+
+
+class ToolUse(enum.Enum):
+    """What a format makes of tools."""
+
+    NONE = "no"
+    OPTIONAL = "yes"
+    REQUIRED = "required"
+
+
+def default_generation_prompt(messages: Sequence[Any]) -> bool:
+    """Whether the assistant is to speak next, if nobody says: after the user and after a tool."""
+    last = (fields_of(messages[-1]) or {}) if messages else {}
+    return last.get("role") in ("user", "tool")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Format:
+    """A chat format that is written as a Go template, with what else a model of that family needs.
+
+    The template sees what Ollama's do, and more that is missing there: ``.AddGenerationPrompt``, whether the prompt
+    opens the assistant's turn, beside ``.IsGenerationPromptSet``, whether anything was said of it; and ``.BOS``. In a
+    Modelfile, where both are missing, it opens the turn after the user and after a tool, and leaves the first token
+    to Ollama, which puts it in front on its own.
+
+    Attributes:
+        name: What it is asked for by.
+        template: The Go template.
+        jinja: The same as a Hugging Face chat template; empty if there is none.
+        title: The models that are prompted so.
+        aliases: Other names.
+        stop: Texts that end an answer, for ``PARAMETER stop``.
+        bos: What the prompt begins with, the token that tokenizers put there.
+        eos: What ends a turn of the assistant.
+        tools: What it makes of tools.
+        thinking: Whether it has a place for thoughts.
+        stripped: The roles whose texts lose white space at both ends, which no template of Ollama's can do.
+        json: What ``json`` writes in the template.
+    """
+
+    name: str
+    template: str
+    jinja: str = ""
+    title: str = ""
+    aliases: tuple[str, ...] = ()
+    stop: tuple[str, ...] = ()
+    bos: str = ""
+    eos: str = ""
+    tools: ToolUse = ToolUse.NONE
+    thinking: bool = False
+    stripped: frozenset[str] = frozenset()
+    json: Callable[[Any], str] = tojson
+
+    def __repr__(self) -> str:
+        return f"<Format {self.name}>"
+
+    def render(
+        self,
+        messages: Iterable[Any],
+        *,
+        tools: Iterable[Any] | None = None,
+        add_generation_prompt: bool | Default | None = DEFAULT,
+        think: bool | str | None = None,
+        date: datetime.date | None = None,
+    ) -> str:
+        """Renders messages.
+
+        Args:
+            messages: Messages in any shape that `formats.messages.read` knows.
+            tools: The tools that the model may call, in any shape that `formats.messages.tool_schemas` knows.
+            add_generation_prompt: Whether the prompt ends in what opens the assistant's turn; if nothing is said, it
+                does after the user and after a tool. None counts as False.
+            think: Whether the model should think, or how much, for formats that know; None for what it does anyway.
+            date: The day that the prompt tells; today in UTC if not given.
+
+        Raises:
+            FormatError: The format does not take these messages or tools.
+            DataError: A message or a tool is none.
+        """
+        prompt = self._prepare(messages, tools, add_generation_prompt)
+        thinking = api.think_value(think)
+        data: dict[str, Any] = {
+            "BOS": self.bos,
+            "System": "\n\n".join(message.content for message in prompt.messages if message.role == "system"),
+            "Messages": message_views(prompt.messages),
+            "Tools": tool_views(prompt.tools),
+            "Response": "",
+            "Think": thinking.think,
+            "ThinkLevel": thinking.level,
+            "IsThinkSet": thinking.is_set,
+            "AddGenerationPrompt": prompt.opens_turn,
+            "IsGenerationPromptSet": True,
+        }
+        token = _day.set(date or _today())
+        try:
+            return self._go.render(data)
+        finally:
+            _day.reset(token)
+
+    def render_jinja(
+        self,
+        messages: Iterable[Any],
+        *,
+        tools: Iterable[Any] | None = None,
+        add_generation_prompt: bool | Default | None = DEFAULT,
+        think: bool | str | None = None,
+        date: datetime.date | None = None,
+    ) -> str:
+        """Renders messages by the Jinja text, which gives what `render` gives; neither has a place for images.
+
+        Raises:
+            FormatError: There is no such text, or as `render`.
+            DataError: As `render`.
+        """
+        if not self.jinja:
+            raise FormatError(f"the format {self.name} has no Jinja text")
+        prompt = self._prepare(messages, tools, add_generation_prompt)
+        noon = datetime.datetime.combine(date or _today(), datetime.time(12))
+        tokens = {"bos_token": self.bos, "eos_token": self.eos}
+        options: dict[str, Any] = {} if think is None else {"enable_thinking": bool(think)}
+        return ChatTemplate(self.jinja, special_tokens=tokens, clock=lambda: noon).render(
+            to_huggingface(message.model_copy(update={"images": None}) for message in prompt.messages),
+            tools=prompt.tools or None,
+            add_generation_prompt=prompt.opens_turn,
+            **options,
+        )
+
+    @cached_property
+    def _go(self) -> Template:
+        return Template(self.name, funcs={**_FUNCS, "json": self.json}, missingkey="zero").parse(self.template)
+
+    def _prepare(
+        self, messages: Iterable[Any], tools: Iterable[Any] | None, add_generation_prompt: bool | Default | None
+    ) -> _Prompt:
+        given = list(messages)
+        if add_generation_prompt is DEFAULT:
+            add_generation_prompt = default_generation_prompt(given)
+        schemas = None if tools is None else tool_schemas(tools)
+        self._check_tools(schemas)
+        return _Prompt(self._read(given), schemas or [], bool(add_generation_prompt))
+
+    def _check_tools(self, schemas: Sequence[Any] | None) -> None:
+        if schemas and self.tools is ToolUse.NONE:
+            raise FormatError(f"the format {self.name} has no place for tools")
+        if schemas is None and self.tools is ToolUse.REQUIRED:
+            raise FormatError(
+                f"the format {self.name} is for tools and none were given", hint="Give tools=[] for none."
+            )
+
+    def _read(self, given: list[Any]) -> list[Message]:
+        return [
+            message.model_copy(update={"content": message.content.strip()})
+            if message.role in self.stripped
+            else message
+            for message in read(given).messages
+        ]
+
+
+class _Prompt(NamedTuple):
+    """What is to be rendered."""
+
+    messages: list[Message]
+    tools: list[dict[str, Any]]
+    opens_turn: bool
+
+
+_day: ContextVar[datetime.date] = ContextVar("_day")
+
+
+def _today() -> datetime.date:
+    return datetime.datetime.now(datetime.timezone.utc).date()
+
+
+def _current_date(*_: str) -> str:
+    return _day.get().isoformat()
+
+
+def _yesterday_date(*_: str) -> str:
+    return (_day.get() - datetime.timedelta(days=1)).isoformat()
+
+
+_FUNCS: dict[str, Callable[..., Any]] = {
+    "currentDate": _current_date,
+    "yesterdayDate": _yesterday_date,
+    "toTypeScriptType": to_typescript_type,
+}

@@ -1,0 +1,1 @@
+"""The rules of the linter, one file a rule; the docstring of a file is the rule's page and its test."""

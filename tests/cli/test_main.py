@@ -1,0 +1,60 @@
+import subprocess
+import sys
+from importlib.metadata import version
+
+from gotmpl.cli import main
+
+
+def test_help_lists_the_commands(gotmpl):
+    got = gotmpl("--help")
+    assert got.code == 0
+    assert b"render  Print the exact prompt that Ollama would send" in got.out
+
+
+def test_version(gotmpl):
+    assert gotmpl("--version").out.decode() == f"gotmpl, version {version('gotmpl')}\n"
+
+
+def test_an_unknown_command_is_refused(gotmpl):
+    got = gotmpl("rendre")
+    assert (got.code, got.out) == (2, b"")
+    assert "No such command 'rendre'" in got.err
+
+
+def test_every_command_has_a_module_of_its_name():
+    for name in main.list_commands(None):
+        command = main.get_command(None, name)
+        assert command.name == name
+        assert command.callback.__module__ == f"gotmpl.cli.{name}"
+
+
+def test_starting_loads_no_command():
+    program = "import gotmpl.cli, sys; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
+    assert "gotmpl.cli" in loaded
+    assert not {"gotmpl.cli.render", "gotmpl.ollama", "pydantic", "lark", "rich"} & set(loaded)
+
+
+def run(*args, **options):
+    return subprocess.run([sys.executable, "-c", "from gotmpl.cli import main; main()", *args], **options)
+
+
+def test_the_bytes_on_stdout_are_those_of_the_prompt():
+    args = ["render", "-", "--prompt", "é\r\n "]
+    got = run(*args, input=b"{{ .Prompt }}", capture_output=True, env={"PYTHONIOENCODING": "latin-1"})
+    assert (got.stdout, got.stderr, got.returncode) == ("é\r\n ".encode(), b"", 0)
+
+
+def test_a_reader_that_goes_away_is_no_error():
+    template = b"{{ .Prompt }}" + b"x" * 1_000_000
+    writer = subprocess.Popen(
+        [sys.executable, "-c", "from gotmpl.cli import main; main()", "render", "-", "--prompt", "a"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    with writer:
+        writer.stdin.write(template)
+        writer.stdin.close()
+        writer.stdout.close()
+        assert writer.stderr.read() == b""
