@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from formats.base import DEFAULT, ChatFormat, Default, default_generation_prompt
+from formats.base import DEFAULT, ChatFormat, Default, Format, default_generation_prompt
 from formats.jinja.chat_template import ChatTemplate
 from formats.messages.huggingface import to_huggingface
 from formats.registry import get
@@ -44,6 +44,8 @@ def apply_chat_template(
         if tools is not None:
             options["tools"] = tools
         return chosen(messages, **options)
+    if isinstance(chosen, Format):
+        return chosen.render(messages, tools=tools, add_generation_prompt=add_generation_prompt, **options)
     given = list(messages)
     if add_generation_prompt is DEFAULT:
         add_generation_prompt = default_generation_prompt(given)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
+from formats.answers import Parser
 from formats.jinja.chat_template import ChatTemplate
 from formats.messages.huggingface import to_huggingface
 from formats.messages.reader import read
@@ -17,7 +18,7 @@ from formats.messages.tools import tool_schemas
 from formats.record import fields_of
 from formats.view import message_views, to_typescript_type, tojson, tool_views
 from gotmpl import api
-from gotmpl.api import Message
+from gotmpl.api import Message, ToolCall
 from gotmpl.errors import FormatError
 from gotmpl.template import Template
 
@@ -84,7 +85,9 @@ class Format:
         tools: What it makes of tools.
         thinking: Whether it has a place for thoughts.
         stripped: The roles whose texts lose white space at both ends, which no template of Ollama's can do.
+        marks: Texts that templates and prompts of this format have and few others.
         json: What ``json`` writes in the template.
+        parser: Reads the calls of tools in an answer.
     """
 
     name: str
@@ -98,7 +101,9 @@ class Format:
     tools: ToolUse = ToolUse.NONE
     thinking: bool = False
     stripped: frozenset[str] = frozenset()
+    marks: tuple[str, ...] = ()
     json: Callable[[Any], str] = tojson
+    parser: Parser | None = None
 
     def __repr__(self) -> str:
         return f"<Format {self.name}>"
@@ -146,6 +151,22 @@ class Format:
         finally:
             _day.reset(token)
 
+    def tool_calls(self, answer: str) -> list[ToolCall]:
+        """Reads the calls of tools in a model's answer.
+
+        Args:
+            answer: What the model wrote, with or without the token that ends it.
+
+        Returns:
+            The calls; none if the answer is something else, or is cut off.
+
+        Raises:
+            FormatError: The format has no way to call tools.
+        """
+        if self.parser is None:
+            raise FormatError(f"the format {self.name} has no way to call tools")
+        return self.parser(answer.strip().removesuffix(self.eos))
+
     def render_jinja(
         self,
         messages: Iterable[Any],
@@ -182,11 +203,12 @@ class Format:
         self, messages: Iterable[Any], tools: Iterable[Any] | None, add_generation_prompt: bool | Default | None
     ) -> _Prompt:
         given = list(messages)
-        if add_generation_prompt is DEFAULT:
-            add_generation_prompt = default_generation_prompt(given)
         schemas = None if tools is None else tool_schemas(tools)
         self._check_tools(schemas)
-        return _Prompt(self._read(given), schemas or [], bool(add_generation_prompt))
+        read = self._read(given)
+        if add_generation_prompt is DEFAULT:
+            add_generation_prompt = default_generation_prompt(read)
+        return _Prompt(read, schemas or [], bool(add_generation_prompt))
 
     def _check_tools(self, schemas: Sequence[Any] | None) -> None:
         if schemas and self.tools is ToolUse.NONE:

@@ -6,6 +6,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Any
 
+from formats.answers import function_tag_call, json_call, json_calls_behind, python_calls
 from formats.base import Format, ToolUse
 from formats.langchain import LangChainFormat, pretty_json
 from formats.view import tojson_tools_indented
@@ -29,6 +30,7 @@ def named_formats() -> tuple[Format, ...]:
 
 
 _LLAMA_3_STOP = ("<|start_header_id|>", "<|end_header_id|>", "<|eot_id|>")
+_LLAMA_3_MARKS = ("<|start_header_id|>", "<|end_header_id|>", "<|eot_id|>")
 
 
 def _langchain() -> list[Format]:
@@ -39,6 +41,7 @@ def _langchain() -> list[Format]:
         bos="<s>",
         eos="</s>",
         stop=("[INST]", "[/INST]", "</s>"),
+        marks=("[INST]", "[/INST]"),
     )
     im_start = _format(
         "im_start",
@@ -47,6 +50,7 @@ def _langchain() -> list[Format]:
         aliases=("chatml",),
         eos="<|im_end|>",
         stop=("<|im_start|>", "<|im_end|>"),
+        marks=("<|im_start|>", "<|im_end|>"),
     )
     llama_2 = _format(
         "llama_2",
@@ -55,6 +59,7 @@ def _langchain() -> list[Format]:
         bos="<s>",
         eos="</s>",
         stop=("[INST]", "[/INST]", "<<SYS>>", "<</SYS>>", "</s>"),
+        marks=("[INST]", "[/INST]", "<<SYS>>", "<</SYS>>"),
     )
     llama_3 = _format(
         "llama_3",
@@ -63,6 +68,7 @@ def _langchain() -> list[Format]:
         bos="<|begin_of_text|>",
         eos="<|eot_id|>",
         stop=_LLAMA_3_STOP,
+        marks=_LLAMA_3_MARKS,
     )
     phi_4 = _format(
         "phi_4",
@@ -70,6 +76,7 @@ def _langchain() -> list[Format]:
         title="Phi 4, as LangChain writes it",
         eos="<|im_end|>",
         stop=("<|im_start|>", "<|im_end|>", "<|im_sep|>"),
+        marks=("<|im_start|>", "<|im_sep|>", "<|im_end|>"),
     )
     zephyr = _format(
         "zephyr",
@@ -77,6 +84,7 @@ def _langchain() -> list[Format]:
         title="Zephyr, TinyLlama chat, StableLM Zephyr",
         eos="</s>",
         stop=("<|system|>", "<|user|>", "<|assistant|>", "</s>"),
+        marks=("<|user|>",),
         unprinted=frozenset({"tool"}),
     )
     tools: dict[str, Any] = {
@@ -94,9 +102,27 @@ def _langchain() -> list[Format]:
         llama_3,
         phi_4,
         zephyr,
-        _format("llama_3_1_json_tool_calling", title="Llama 3.1, calls of tools as JSON", **llama_3_1),
-        _format("llama_3_1_custom_tool_calling", title="Llama 3.1, calls of tools as <function=…>", **llama_3_1),
-        _format("llama_3_2_custom_tool_calling", title="Llama 3.2, calls of tools as in Python", **tools),
+        _format(
+            "llama_3_1_json_tool_calling",
+            title="Llama 3.1, calls of tools as JSON",
+            marks=(*_LLAMA_3_MARKS, "ipython", "Given the following functions"),
+            parser=json_call,
+            **llama_3_1,
+        ),
+        _format(
+            "llama_3_1_custom_tool_calling",
+            title="Llama 3.1, calls of tools as <function=…>",
+            marks=(*_LLAMA_3_MARKS, "Environment: ipython", "<function="),
+            parser=function_tag_call,
+            **llama_3_1,
+        ),
+        _format(
+            "llama_3_2_custom_tool_calling",
+            title="Llama 3.2, calls of tools as in Python",
+            marks=(*_LLAMA_3_MARKS, "You are an expert in composing functions"),
+            parser=python_calls,
+            **tools,
+        ),
     ]
 
 
@@ -112,6 +138,7 @@ def _families() -> list[Format]:
         "eos": "<|im_end|>",
         "stop": ("<|im_start|>", "<|im_end|>"),
         "tools": ToolUse.OPTIONAL,
+        "parser": json_calls_behind("<tool_call>", "</tool_call>"),
     }
     deepseek_r1 = _format(
         "deepseek_r1",
@@ -119,13 +146,15 @@ def _families() -> list[Format]:
         bos="<｜begin▁of▁sentence｜>",
         eos="<｜end▁of▁sentence｜>",
         stop=("<｜begin▁of▁sentence｜>", "<｜end▁of▁sentence｜>", "<｜User｜>", "<｜Assistant｜>"),
-        tools=ToolUse.OPTIONAL,
+        marks=("<｜User｜>", "<｜Assistant｜>"),
     )
     granite_3 = _format(
         "granite_3",
         title="Granite 3.1 and later",
         eos="<|end_of_text|>",
         stop=("<|start_of_role|>", "<|end_of_role|>", "<|end_of_text|>"),
+        marks=("<|start_of_role|>", "<|end_of_role|>"),
+        parser=json_calls_behind("<|tool_call|>"),
         tools=ToolUse.OPTIONAL,
         json=tojson_tools_indented,
     )
@@ -135,6 +164,7 @@ def _families() -> list[Format]:
         bos="<BOS_TOKEN>",
         eos="<|END_OF_TURN_TOKEN|>",
         stop=("<|START_OF_TURN_TOKEN|>", "<|END_OF_TURN_TOKEN|>"),
+        marks=("<|START_OF_TURN_TOKEN|>", "<|USER_TOKEN|>"),
         stripped=frozenset({"user", "assistant"}),
     )
     phi_3 = _format(
@@ -142,6 +172,7 @@ def _families() -> list[Format]:
         title="Phi 3 and 3.5",
         eos="<|end|>",
         stop=("<|system|>", "<|user|>", "<|assistant|>", "<|end|>"),
+        marks=("<|assistant|>", "<|end|>"),
     )
     everyone = frozenset({"system", "user", "assistant", "tool"})
     vicuna = _format(
@@ -150,6 +181,7 @@ def _families() -> list[Format]:
         bos="<s>",
         eos="</s>",
         stop=("USER:", "ASSISTANT:", "</s>"),
+        marks=("USER:", "ASSISTANT:"),
         stripped=everyone,
     )
     alpaca = _format(
@@ -158,6 +190,7 @@ def _families() -> list[Format]:
         bos="<s>",
         eos="</s>",
         stop=("### Instruction:", "### Response:", "</s>"),
+        marks=("### Instruction:", "### Response:"),
         stripped=everyone,
     )
     llama_4 = _format(
@@ -166,24 +199,41 @@ def _families() -> list[Format]:
         bos="<|begin_of_text|>",
         eos="<|eot|>",
         stop=("<|header_start|>", "<|header_end|>", "<|eot|>"),
+        marks=("<|header_start|>", "<|header_end|>"),
+        parser=json_call,
         tools=ToolUse.OPTIONAL,
         stripped=frozenset({"system"}),
         json=tojson_tools_indented,
     )
     return [
-        _format("gemma", title="Gemma 1 and 2", aliases=("gemma2",), **gemma),
-        _format("gemma3", title="Gemma 3", aliases=("gemma_3",), **gemma),
-        _format("mistral_v1", title="Mistral 7B 0.1 and 0.2, Mixtral 8x7B", **mistral),
+        _format("gemma", title="Gemma 1 and 2", aliases=("gemma2",), marks=gemma["stop"], **gemma),
+        _format(
+            "gemma3",
+            title="Gemma 3",
+            aliases=("gemma_3",),
+            marks=(*gemma["stop"], "<start_of_image>"),
+            **gemma,
+        ),
+        _format("mistral_v1", title="Mistral 7B 0.1 and 0.2, Mixtral 8x7B", marks=(" [INST] ", " [/INST]"), **mistral),
         _format(
             "mistral_v3",
             title="Mistral 7B 0.3, Mixtral 8x22B",
             tools=ToolUse.OPTIONAL,
             stripped=frozenset({"assistant"}),
+            marks=("[INST]", "[/INST]", "[AVAILABLE_TOOLS]"),
+            parser=json_calls_behind("[TOOL_CALLS]"),
             **mistral,
         ),
-        _format("mistral_v7", title="Mistral Large 2411", tools=ToolUse.OPTIONAL, **mistral),
-        _format("qwen_2_5", title="Qwen 2.5", **chatml),
-        _format("qwen_3", title="Qwen 3", thinking=True, **chatml),
+        _format(
+            "mistral_v7",
+            title="Mistral Large 2411",
+            tools=ToolUse.OPTIONAL,
+            marks=("[INST]", "[/INST]", "[SYSTEM_PROMPT]", "[/SYSTEM_PROMPT]"),
+            parser=json_calls_behind("[TOOL_CALLS]"),
+            **mistral,
+        ),
+        _format("qwen_2_5", title="Qwen 2.5", marks=(*chatml["stop"], "<tool_call>"), **chatml),
+        _format("qwen_3", title="Qwen 3", thinking=True, marks=(*chatml["stop"], "<tool_call>", "<think>"), **chatml),
         deepseek_r1,
         granite_3,
         command_r,

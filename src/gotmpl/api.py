@@ -235,7 +235,7 @@ class ToolCallFunction(_Object):
 
     index: _Int64 = 0
     name: str = ""
-    arguments: Annotated[dict[str, Any], BeforeValidator(_arguments)] | None = None
+    arguments: Annotated[dict[str, Any] | None, BeforeValidator(_arguments)] = None
 
 
 class ToolCall(_Object):

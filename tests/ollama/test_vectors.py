@@ -1,20 +1,21 @@
 """What Ollama itself answered (tests/oracle/ollama_cases.py), answered by the package."""
 
 import copy
+from functools import lru_cache
 
 import pytest
 
-from gotmpl import DataError, ExecError, Limits, ParseError
+from gotmpl import DataError, ExecError, Limits, ParseError, ollama
 from gotmpl.ollama import (
     chat_prompt,
     chat_template_capabilities,
     chat_template_has_tool_round_trip,
-    parse,
     select_template,
 )
 from oracle.ollama_cases import DECODED
 from oracle.ollama_vectors import mask, vectors
 
+parse = lru_cache(maxsize=None)(ollama.parse)
 ALL = vectors()
 GOOD = [(request, answer) for request, answer in ALL if "parse_error" not in answer]
 RENDERS = [

@@ -27,7 +27,7 @@ __all__ = ["Difference", "differences"]
 
 CHUNK = 2000
 #: Where in memory a function lies, or what a pointer inside of a value points to.
-_ADDRESS = re.compile("(0[xb])?[0-9a-f]{5,} *", re.IGNORECASE)
+_ADDRESS = re.compile(" *(0[xb])?[0-9a-f]{5,} *", re.IGNORECASE)
 _HAS_ADDRESS = re.compile(r'"\$(func|pointer)"|%[^ ]*p')
 
 

@@ -137,8 +137,13 @@ def _Pairs(items: list[Any]) -> Value:  # noqa: N802
 # Functions
 
 
+def wrapped(n: int) -> int:
+    """An int as Go's arithmetic leaves it."""
+    return (n + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
 def add(a: int, b: int) -> int:
-    return a + b
+    return wrapped(a + b)
 
 
 def upper(s: str) -> str:
@@ -150,7 +155,7 @@ def join(sep: str, *parts: str) -> str:
 
 
 def total(*numbers: int) -> int:
-    return sum(numbers)
+    return wrapped(sum(numbers))
 
 
 def half(f: float) -> float:

@@ -8,7 +8,7 @@ import click
 
 __all__ = ["main"]
 
-_COMMANDS = ("render",)
+_COMMANDS = ("render", "show", "explain", "fields")
 
 
 class _LazyGroup(click.Group):

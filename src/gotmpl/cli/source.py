@@ -14,10 +14,14 @@ from gotmpl.errors import Note, TemplateError
 from gotmpl.modelfile import COMMANDS, Command, Modelfile
 from gotmpl.modelfile.command import is_kept
 from gotmpl.modelfile.decode import decode
+from gotmpl.ollama.model import Model
+from gotmpl.ollama.name import model_part
 
-__all__ = ["STDIN", "Source", "read_bytes", "read_source"]
+__all__ = ["STDIN", "Source", "read_bytes", "read_model", "read_source"]
 
 STDIN = "-"
+
+_STORE = "ollama://"
 
 _TEMPLATE_SUFFIXES = (".gotmpl", ".tmpl", ".txt")
 
@@ -32,14 +36,24 @@ class Source:
     Attributes:
         name: The file's name for errors.
         template: The template's text.
-        modelfile: The Modelfile, if the file is one.
+        modelfile: The Modelfile, if the file is one; made up for an installed model.
         command: Its TEMPLATE.
+        family: The model's family, as far as it is known.
+        weights: The file of the model's weights, if it is known.
     """
 
     name: str
     template: str
     modelfile: Modelfile | None = None
     command: Command | None = None
+    family: str = ""
+    weights: Path | None = None
+
+    def line(self, offset: int) -> int:
+        """Tells on which line of the file, from 1, a place in the template is."""
+        if self.modelfile is None or self.command is None:
+            return self.template.count("\n", 0, offset) + 1
+        return self.modelfile.source.count("\n", 0, self._offset_in_file(offset)) + 1
 
     def bad_input(self, error: TemplateError) -> BadInput:
         """Words an error of the template or the Modelfile, with its place in the file."""
@@ -78,14 +92,20 @@ def read_bytes(name: str) -> bytes:
         raise unusable_file(name, error) from None
 
 
-def read_source(name: str) -> Source:
-    """Reads a Modelfile or a bare template.
+def read_source(name: str, *, need_template: bool = True) -> Source:
+    """Reads a Modelfile, a bare template, or with ``ollama://NAME`` a model of the local store.
 
     Which of them a file is follows from its name, and if that tells nothing from its text.
+
+    Args:
+        name: The file.
+        need_template: Whether a Modelfile without TEMPLATE is refused; if not, the template is empty.
 
     Raises:
         BadInput: The file cannot be read, Ollama refuses the Modelfile, or the Modelfile has no TEMPLATE.
     """
+    if name.startswith(_STORE):
+        return _installed(name, need_template)
     data = read_bytes(name)
     shown = "<stdin>" if name == STDIN else name
     text = decode(data)
@@ -97,10 +117,56 @@ def read_source(name: str) -> Source:
         _ = file.parameters, file.requires
     except TemplateError as error:
         raise BadInput(error, shown) from None
-    if not file.template:
+    if not file.template and need_template:
         raise BadInput(_no_template(file), shown)
-    command = [command for command in file.commands if command.name == "template"][-1]
-    return Source(shown, file.template, file, command)
+    commands = [command for command in file.commands if command.name == "template"]
+    # Ollama's own models are named for their family.
+    family = model_part(file.model).lower()
+    weights = Path(name).parent / file.model if file.model.lower().endswith(".gguf") else None
+    return Source(shown, file.template or "", file, commands[-1] if commands else None, family, weights)
+
+
+def read_model(name: str, server: str, *, need_template: bool = True) -> Source:
+    """Asks a running Ollama for a model.
+
+    Args:
+        name: The model.
+        server: Where it listens.
+        need_template: Whether a model without TEMPLATE is refused.
+
+    Raises:
+        BadInput: The server cannot be reached, or the model has no TEMPLATE.
+    """
+    from gotmpl.ollama.client import Client
+
+    try:
+        with Client(server) as client:
+            model = client.show(name)
+    except TemplateError as error:
+        raise BadInput(error) from None
+    return _source(model, name, need_template)
+
+
+def _installed(name: str, need_template: bool) -> Source:
+    from gotmpl.ollama.store import installed_model
+
+    try:
+        model = installed_model(name.removeprefix(_STORE))
+    except TemplateError as error:
+        raise BadInput(error) from None
+    return _source(model, name, need_template)
+
+
+def _source(model: Model, name: str, need_template: bool) -> Source:
+    if model.template is None and need_template:
+        raise BadInput(TemplateError(f"{name} has no TEMPLATE: Ollama renders its GGUF's chat template"))
+    single = {"system": model.system, "renderer": model.renderer, "parser": model.parser, "requires": model.requires}
+    commands = [Command("model", model.name)]
+    commands += [Command("template", model.template)] if model.template else []
+    commands += [Command(keyword, value) for keyword, value in single.items() if value]
+    commands += [Command("stop", word) for word in model.stop]
+    commands += [Command("message", f"{message['role']}: {message['content']}") for message in model.messages]
+    return Source(name, model.template or "", Modelfile(commands), None, model.family, model.weights)
 
 
 def _is_modelfile(name: str, text: str) -> bool:

@@ -74,6 +74,7 @@ class _Statements(Expressions):
         self.lines = ["def render(w, root):"]
         self.indent = 1
         self.loops = 0
+        self.in_range_else = False
         self.pending: list[str] = []
         self.calls: dict[str, tuple[str, Shape]] = {}
 
@@ -145,8 +146,12 @@ class _Statements(Expressions):
                 self.range(node)
             elif isinstance(node, TemplateNode):
                 self.template(node)
-            elif isinstance(node, (BreakNode, ContinueNode)):
-                self.line("break" if isinstance(node, BreakNode) else "continue")
+            elif isinstance(node, BreakNode):
+                if self.in_range_else:
+                    raise Unsupported  # it ends this else alone
+                self.line("break")
+            elif isinstance(node, ContinueNode):
+                self.line("continue")
 
     def action(self, node: ActionNode) -> None:
         value = self.pipeline(node.pipe)
@@ -220,6 +225,7 @@ class _Statements(Expressions):
         self.loops += 1
         if self.loops > _MAX_LOOPS or not self.assigned.isdisjoint(names):
             raise Unsupported
+        outer_in_range_else, self.in_range_else = self.in_range_else, False
         with self.scope.block():
             ran = self.scope.fresh("r") if node.else_list is not None else ""
             number, environment = self.eval_step(node.pipe, None), self.environment()
@@ -239,7 +245,9 @@ class _Statements(Expressions):
         if node.else_list is not None:
             with self.scope.block():  # here the variables hold what was ranged over
                 self.scope.variables += [(name, Local(value.text, value.shape)) for name in names]
+                self.in_range_else = True
                 self.suite(f"if not {ran}:", node.else_list)
+        self.in_range_else = outer_in_range_else
         self.loops -= 1
 
     def items(self, node: RangeNode, value: Code, evaluation: int, environment: str) -> tuple[str, Shape, Shape]:

@@ -200,7 +200,7 @@ class Expressions:
             place = last_visited(node.node)
             return self.evaluated(node) if place is None else self._chain(self.arg(node.node, None), node.field, place)
         if isinstance(node, NilNode):
-            return Code("None", INTERFACE) if type is EMPTY_INTERFACE else Code("Z", ANY)
+            return Code("N", INTERFACE) if type is EMPTY_INTERFACE else Code("Z", ANY)
         return self._literal(node)
 
     def _local(self, local: Local) -> Code:
@@ -250,9 +250,9 @@ class Expressions:
         """Takes an entry of a map whose entries are known."""
         entry = type.field_by_name(name)
         if entry is None:
-            return Code("None" if self.program.missingkey == "zero" else "Z", INTERFACE)
+            return Code("N" if self.program.missingkey == "zero" else "Z", INTERFACE)
         text = f"{receiver.text}[{name!r}]"
-        return Code(text if entry.type in SELF_EVIDENT else f"{text}.obj", Shape(entry.type, boxed=True))
+        return Code(text if entry.type in SELF_EVIDENT else f"{text}.obj.obj", Shape(entry.type, boxed=True))
 
     def _entry_of_any(self, receiver: Code, name: str, node: Node) -> Code:
         number = self.runtime.add(FieldStep(node, name, receiver.shape))

@@ -264,11 +264,10 @@ class State:
                 with suppress(_Continue):
                     yield self.walk(elem, node.list)
                 del self.vars[mark:]
+            if not ran and node.else_list is not None:
+                yield self.walk(dot, node.else_list)  # a break here ends this else, a continue goes to the range around
         except _Break:
             pass
-        else:
-            if not ran and node.else_list is not None:
-                yield self.walk(dot, node.else_list)
         del self.vars[outer:]
 
     def iterate(self, node: RangeNode, value: Value) -> Iterator[tuple[Value, Value]]:

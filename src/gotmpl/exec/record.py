@@ -12,7 +12,7 @@ from gotmpl.errors import ExecError
 from gotmpl.exec.interpreter import Program, State, Statement
 from gotmpl.exec.limits import Limits
 from gotmpl.golang.kind import Kind
-from gotmpl.golang.reflect import Value, indirect, indirect_interface, is_true
+from gotmpl.golang.reflect import Value, indirect, indirect_interface, is_true, value_of
 from gotmpl.golang.strconv import quote
 from gotmpl.parse.node import BranchNode, IfNode, Node, PipeNode, RangeNode, TextNode, WithNode
 
@@ -136,6 +136,9 @@ class _Recorder(State):
         self._printed: Value | None = None
         self._deciding: BranchNode | None = None
         self._reads: dict[str, Read] | None = None
+
+    def start(self, data: Any) -> None:
+        super().start(_Traced(value_of(data), ("",)))
 
     def emit(self, text: str) -> None:
         super().emit(text)

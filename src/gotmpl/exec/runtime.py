@@ -77,6 +77,7 @@ class Runtime:
         return {
             "ANY": ANY,
             "INTERFACE": INTERFACE,
+            "N": None,
             "Z": ZERO,
             "steps": self.steps,
             "lift": lift,

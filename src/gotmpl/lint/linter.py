@@ -118,7 +118,7 @@ def _ask(rule: Rule, context: Context) -> Iterable[Finding]:
 def _diagnostic(rule: Rule, finding: Finding, subject: Subject) -> Diagnostic:
     offset, end = finding.offset, max(finding.end, finding.offset)
     edits = finding.edits
-    if rule.reads_template:
+    if rule.reads_template and not rule.in_file:
         # A place that ends where the template goes on with characters that Ollama drops ends before them.
         last = subject.in_file(end - 1) + 1 if end > offset else subject.in_file(end)
         offset, end = subject.in_file(offset), last

@@ -13,7 +13,7 @@ from gotmpl.ollama.template import Template
 
 __all__ = ["LIMITS", "Observer", "Rendering"]
 
-LIMITS = Limits(output=1_000_000, steps=200_000, depth=200, width=1_000_000)
+LIMITS = Limits(output=1_000_000, steps=20_000, depth=200, width=1_000_000)
 """What one rendering may cost; a template that needs more for a short conversation is reported."""
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, TypeVar
 
-from gotmpl.errors import ParseError
+from gotmpl.errors import ModelfileError, ParseError
 from gotmpl.lint.diagnostic import Evidence, Finding, Severity
 from gotmpl.lint.observe import Observer, Rendering
 from gotmpl.lint.scope import Place, Variable, places
@@ -65,6 +65,7 @@ class Rule:
         severity: How bad what it finds is.
         check: Yields what it finds.
         fixable: Whether ``--fix`` can change what it finds.
+        in_file: Whether the offsets of its findings are in the file; those of other GT rules are in the template.
     """
 
     code: str
@@ -72,10 +73,11 @@ class Rule:
     severity: Severity
     check: Callable[[Context], Iterator[Finding]]
     fixable: bool = False
+    in_file: bool = False
 
     @property
     def reads_template(self) -> bool:
-        """Whether it reads the template, and its offsets are in that."""
+        """Whether it reads the template."""
         return self.code.startswith("GT")
 
     @property
@@ -154,6 +156,25 @@ class Context:
     def commands(self) -> list[Command]:
         """The commands of the Modelfile."""
         return [] if self.modelfile is None else self.modelfile.commands
+
+    def refusal(self, error: ModelfileError) -> Finding:
+        """Makes the finding of what Ollama says of the Modelfile."""
+        start = error.offset
+        if start is None:
+            start = error.notes[0].offset if error.notes else 0
+        end = error.end if error.end is not None and error.end > start else start + 1
+        start = min(start, max(0, len(self.subject.text.rstrip()) - 1))
+        end = min(end, max(start + 1, self._line_end(start)))
+        hints = [error.hint]
+        for note in error.notes:
+            line, column = self.subject.place(note.offset)
+            hints.append(f"Line {line}, column {column}: {note.text}.")
+        message = f"`ollama create` refuses the Modelfile: {error.message}"
+        return Finding(start, end, message, " ".join(filter(None, hints)))
+
+    def _line_end(self, offset: int) -> int:
+        end = self.subject.text.find("\n", offset)
+        return len(self.subject.text) if end < 0 else end
 
     @property
     def is_legacy(self) -> bool:

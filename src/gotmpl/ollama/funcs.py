@@ -40,7 +40,7 @@ def _to_typescript_type(args: Sequence[Value]) -> Value:
 
 
 def _function(call: Callable[[Sequence[Value]], Value], param: Type, *, variadic: bool = False) -> Function:
-    return Function(func_of((param,), variadic, STRING), call)
+    return Function(func_of((param,), variadic, STRING), call, is_pure=True)
 
 
 #: Name -> function, with Go's signatures.

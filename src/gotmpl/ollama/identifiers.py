@@ -31,7 +31,7 @@ def identifiers(trees: Iterable[Tree]) -> list[str]:
                 raise ParseError(
                     "undefined template specified",
                     source=tree.text,
-                    offset=node.pos,
+                    offset=node.start,
                     end=node.end,
                     hint="Ollama takes no {{template}} without an argument: give it the dot, {{template "
                     f'"{node.name}" .}}}}.',

@@ -16,7 +16,7 @@ from gotmpl.ollama.funcs import FUNCS
 from gotmpl.ollama.identifiers import identifiers
 from gotmpl.ollama.thinking import infer_tags
 from gotmpl.ollama.tools import parse_tag
-from gotmpl.ollama.values import chat_values, fill_in_values, legacy_values
+from gotmpl.ollama.values import CHAT, FILL_IN, LEGACY, chat_values, fill_in_values, legacy_values
 from gotmpl.parse.node import ActionNode, CommandNode, FieldNode, PipeNode
 
 __all__ = ["Template", "parse"]
@@ -101,10 +101,10 @@ class Template:
         value = api.think_value(think)
         given, offered = api.messages(messages), api.tools(tools)
         if prompt and suffix:
-            return self.go.render(fill_in_values(prompt, suffix, value), limits=limits)
+            return self.go.render_as(FILL_IN, fill_in_values(prompt, suffix, value), limits=limits)
         system, collated = collate(given)
         if "messages" in self.vars:
-            return self.go.render(chat_values(system, collated, offered, value), limits=limits)
+            return self.go.render_as(CHAT, chat_values(system, collated, offered, value), limits=limits)
         return self._render_turns(legacy.turns(collated), value, limits)
 
     def _render_turns(self, turns: list[legacy.Turn], think: api.ThinkValue, limits: Limits | None) -> str:
@@ -112,7 +112,7 @@ class Template:
         for i, turn in enumerate(turns, 1):
             template = self._cut if i == len(turns) else self.go
             try:
-                pieces.append(template.render(legacy_values(*turn, think), limits=limits))
+                pieces.append(template.render_as(LEGACY, legacy_values(*turn, think), limits=limits))
             except ExecError as error:
                 error.output = "".join(pieces) + error.output
                 raise

@@ -10,10 +10,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from gotmpl.api import Message, ThinkValue, Tool, ToolProperty
+from gotmpl.exec.shape import Shape
 from gotmpl.golang import fmt, json
 from gotmpl.golang.classes import BYTES, LIST
 from gotmpl.golang.error import GoError
 from gotmpl.golang.kind import (
+    BOOL,
     EMPTY_INTERFACE,
     INT,
     STRING,
@@ -30,6 +32,9 @@ from gotmpl.golang.utf8 import encode
 from gotmpl.ollama.typescript import typescript_type
 
 __all__ = [
+    "CHAT",
+    "FILL_IN",
+    "LEGACY",
     "MESSAGE",
     "TOOL",
     "TOOL_CALL",
@@ -211,6 +216,20 @@ MESSAGE = struct_of(
 _MESSAGES = slice_of(pointer_to(MESSAGE))
 
 # The data of one execution: a map[string]any
+
+_THINKING = {"Think": BOOL, "ThinkLevel": STRING, "IsThinkSet": BOOL}
+
+
+def _shape_of_map(**entries: Type) -> Shape:
+    """Says which entries a map has, so that compiled templates need not look."""
+    fields = [Field(name, type, name) for name, type in (entries | _THINKING).items()]
+    return Shape(Type(Kind.MAP, "map[string]interface {}", key=STRING, elem=EMPTY_INTERFACE, fields=fields))
+
+
+#: What `fill_in_values`, `chat_values` and `legacy_values` give.
+FILL_IN = _shape_of_map(Prompt=STRING, Suffix=STRING, Response=STRING)
+CHAT = _shape_of_map(System=STRING, Messages=_MESSAGES, Tools=TEMPLATE_TOOLS, Response=STRING)
+LEGACY = _shape_of_map(System=STRING, Prompt=STRING, Response=STRING)
 
 
 def _boxed(type: Type, obj: Any) -> Value:

@@ -34,16 +34,14 @@ def parse_error(builder: Builder, complaint: Complaint | None) -> ParseError:
     line = text.count("\n", 0, item.pos if complaint.at is None else complaint.at) + 1
     operands = [value_of(operand) for operand in complaint.operands]
     said = sprintf(complaint.format, operands)
-    offset, end = item.pos, item.end
-    if said.startswith("bad character"):
-        offset = end - 1
+    place = item.end - 1 if said.startswith("bad character") else item.pos
     return ParseError(
         sprintf(f"template: {builder.name}:{line}: {complaint.format}", operands),
         name=builder.name,
         source=text,
-        offset=offset,
-        end=end,
-        hint=_hint(said, complaint, text, offset, builder.funcs),
+        offset=item.end if said.startswith(("unclosed comment", "unterminated")) else place,
+        end=item.end,
+        hint=_hint(said, complaint, text, place, builder.funcs),
         notes=tuple(_notes(said, complaint, builder, item, opener)),
     )
 
@@ -68,15 +66,17 @@ def _opened(block: Block) -> Note:
     return Note(block.opener.pos, f"the {block.opener.value} was opened here")
 
 
-_OF_BLOCKS = re.compile(r"unexpected EOF|unexpected .*(else|if|with).* in (input|define|block)|expected end|unclosed")
+_OF_BLOCKS = re.compile(r"unexpected EOF|unexpected .*(else|if|with).* in (input|define|block)|expected end")
 """The complaints that an open block explains."""
 
 
-def _hint(said: str, complaint: Complaint, text: str, offset: int, funcs: Container[str]) -> str:
+def _hint(said: str, complaint: Complaint, text: str, place: int, funcs: Container[str]) -> str:
+    if _find_jinja(text):
+        return "This is Jinja, which Go does not read: write {{if .Name}}, {{range .Messages}} and {{end}}."
     if complaint.format.startswith("function"):
-        return _function_hint(complaint.operands[0], text, offset, funcs)
+        return _function_hint(complaint.operands[0], text, place, funcs)
     for pattern, hint in _AT:
-        if pattern.match(text, offset) and _OF_CHARACTERS.match(said):
+        if pattern.match(text, place) and _OF_CHARACTERS.match(said):
             return hint
     for pattern, hint in _SAID:
         match = pattern.match(said)
@@ -85,17 +85,19 @@ def _hint(said: str, complaint: Complaint, text: str, offset: int, funcs: Contai
     return ""
 
 
-def _function_hint(name: str, text: str, offset: int, funcs: Container[str]) -> str:
+def _function_hint(name: str, text: str, place: int, funcs: Container[str]) -> str:
     """Says what to write for a name that is no function."""
     if name in _FUNCTIONS:
         return _FUNCTIONS[name]
-    if re.compile(r"\w+\s*:?=(?!=)").match(text, offset):
+    if re.compile(r"\w+\s*:?=(?!=)").match(text, place):
         return f"A variable begins with a dollar sign: {{{{${name} := …}}}}."
     near = get_close_matches(name, funcs, 1, 0.75) if isinstance(funcs, Iterable) else []
     if near:
         return f"Did you mean {near[0]}?"
     return f"A name alone calls a function; a field has a dot before it: .{name}."
 
+
+_find_jinja = re.compile(r"\{%[-+]?\s*(?:if|else|elif|endif|for|endfor|set|endset|macro|endmacro)\b").search
 
 _COMPARE = 'Compare with a function, which stands first: {{if eq .Role "user"}}; there are eq, ne, lt, le, gt and ge.'
 _CALCULATE = "Go templates cannot calculate; do it to the data before it is rendered."
@@ -117,7 +119,7 @@ _FUNCTIONS = {
         ("None none null undefined", "Write nil; whether something is there, {{if .Name}} tells."),
         ("is equals equal", _COMPARE),
         ("default coalesce", 'or gives the first of its values that is not empty: {{or .Name "text"}}.'),
-        ("ternary unless then", "Write {{if .Name}} … {{else}} … {{end}}; the opposite of .Name is not .Name."),
+        ("ternary unless then", "Write {{if .Name}} … {{else}} … {{end}}, or {{if not .Name}}."),
         ("length size count", "Write len .Messages."),
         ("first last get", _INDEX),
         ("concat cat format string toString", "print and printf make one text of their arguments."),
@@ -133,7 +135,7 @@ _FUNCTIONS = {
 """What Go has for the functions and keywords of others."""
 
 _OF_CHARACTERS = re.compile(
-    'unexpected ["<]|bad |unrecognized |malformed |illegal number syntax: "[-+]"|unterminated char|expected :='
+    'unexpected "|bad |unrecognized |malformed |illegal number syntax: "[-+]"|unterminated char|expected :='
 )
 """The complaints about what stands at the place of the fault."""
 
@@ -147,11 +149,11 @@ _AT = [
         (r"/\*|//|#", "A comment is {{/* … */}}, with nothing between the braces and the asterisks."),
         (r"(?<=\{\{)/", "Every block ends with {{end}}."),
         (r"[=!<>]=|[<>=]", _COMPARE),
-        (r"!", "The opposite of .Name is not .Name."),
-        (r"&|(?<=\|)\|", "Write and .A .B, or .A .B."),
+        (r"!", "Write {{if not .Name}}."),
+        (r"&|(?<=\|)\|", "Write {{if and .A .B}} or {{if or .A .B}}."),
         (r"[-+*/%]", _CALCULATE),
         (r"~", "print makes one text of its arguments: {{print .A .B}}."),
-        (r"\[|\.\d", _INDEX),
+        (r"(?<=[^\W\d])\.\d|(?<=[\w\]])\[|(?<=[\w\]] )\[", _INDEX),
         (r"\(", "Arguments stand behind a function with spaces between them: {{len .Messages}}."),
         (r"'", "A text stands between double quotes or backquotes; single quotes hold one character."),
         ("[\u2018-\u201f\u00ab\u00bb]", "These are typographic quotes; write straight ones."),
@@ -183,6 +185,7 @@ _SAID = [
         (r"unexpected right paren", "No parenthesis is open here."),
         (r"unclosed comment|comment ends", "A comment ends with */}} or */ -}}."),
         (r"unterminated quoted", "Close the quote on its line; a text of several lines stands between backquotes."),
+        (r"unterminated raw", "A backquote is missing."),
         (r"unexpected \S*(end|else)\S*$", "No if, range or with is open here."),
         (r"expected end", "A block has one {{else}}, and it comes last, behind each {{else if}}."),
         (r"unexpected <(if|with)> in input", r"Write {{else}}{{\1 …}} … {{end}}{{end}}."),

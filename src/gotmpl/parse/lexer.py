@@ -246,7 +246,7 @@ class Lexer:
         text = self.text
         stop = text.find("*/", pos + 2)
         if stop < 0:
-            return Item("ERROR", "unclosed comment", pos, pos + 2), -1
+            return Item("ERROR", "unclosed comment", pos, len(text)), -1
         stop += 2
         trimmed, end = self._right_delim(stop)
         if not end:
@@ -298,7 +298,7 @@ class Lexer:
         if char == "`":
             end = text.find("`", pos + 1) + 1
             if not end:
-                return Item("ERROR", "unterminated raw quoted string", pos, pos + 1)
+                return Item("ERROR", "unterminated raw quoted string", pos, len(text))
             return Item("STRING", text[pos:end], pos, end)
         if char == ":":
             if following != "=":

@@ -51,7 +51,8 @@ def _check(context: Context) -> Iterator[Finding]:
         offset = _line_start(text, line)
         end = text.find("\n", offset)
     if end is None or end <= offset:
-        end = min(offset + 1, len(text))
+        offset = min(offset, max(0, len(text.rstrip()) - 1))
+        end = offset + 1
     hints = [error.hint or _guess(text, offset)]
     for note in error.notes:
         line, column = context.subject.place(context.subject.in_file(note.offset))

@@ -7,7 +7,7 @@ brace in an answer counts as a tool call; if the text is longer than the tag, ca
 Bad:
 
 ```gotmpl
-{{- range .Messages }}<|{{ .Role }}|>{{ .Content }}
+{{ .Tools }}{{ range .Messages }}<|{{ .Role }}|>{{ .Content }}
 {{- range .ToolCalls }}<tool_call>{"name": "{{ .Function.Name }}", "arguments": {{ .Function.Arguments }}}</tool_call>
 {{- end }}
 {{- end }}<|assistant|>
@@ -16,7 +16,7 @@ Bad:
 Good:
 
 ```gotmpl
-{{- range .Messages }}<|{{ .Role }}|>{{ .Content }}
+{{ .Tools }}{{ range .Messages }}<|{{ .Role }}|>{{ .Content }}
 {{- if .ToolCalls }}<tool_call>
 {{- range .ToolCalls }}{"name": "{{ .Function.Name }}", "arguments": {{ .Function.Arguments }}}</tool_call>
 {{- end }}{{ end }}

@@ -1,0 +1,55 @@
+"""The prompt of a request to a model that is made of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from gotmpl import ollama
+from gotmpl.cli.request import Request
+from gotmpl.cli.source import Source
+from gotmpl.errors import DataError, TemplateError
+from gotmpl.exec.limits import Limits
+from gotmpl.ollama.prompt import chat_prompt, generate_prompt
+
+__all__ = ["make_prompt"]
+
+
+def make_prompt(source: Source, request: Request, parse: Callable[[str], ollama.Template] = ollama.Template) -> str:
+    """Does what the server does with a request to a model that is made of this file.
+
+    Args:
+        source: The file.
+        request: The request.
+        parse: Makes the templates.
+
+    Raises:
+        BadInput: The template or the request does not work.
+    """
+    values, file = request.values, source.modelfile
+    surroundings: dict[str, Any] = {
+        "model": values.get("model", ""),
+        "system": values.get("system", ""),
+        "think": values.get("think"),
+        "limits": Limits(),
+    }
+    if file is not None:
+        surroundings["model"] = surroundings["model"] or file.model
+        surroundings["system"] = surroundings["system"] or file.system or ""
+        surroundings["model_messages"] = file.messages
+        surroundings["family"] = source.family
+    try:
+        template = parse(source.template)
+        if request.is_chat:
+            return chat_prompt(template, values["messages"], tools=values.get("tools"), **surroundings).text
+        if values.get("raw"):
+            return str(values["prompt"])
+        if "template" in values:
+            source = Source("the request's template", values["template"])
+            surroundings["request_template"] = parse(source.template)
+        fields = {field: values[field] for field in ("prompt", "suffix", "images") if field in values}
+        return generate_prompt(template, **fields, **surroundings).text
+    except DataError as error:
+        raise request.bad_input(error) from None
+    except TemplateError as error:
+        raise source.bad_input(error) from None
