@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, Protocol
 
 from gotmpl.errors import ExecError
@@ -39,7 +40,9 @@ class _Common:
         self.functions: dict[str, Function] = {}
         self.missingkey = missingkey
         self.delims = delims
-        #: By name and shape of the data; None where the interpreter has to do it. Emptied by every change of the set.
+        #: What `functions` were made of.
+        self.callables: dict[str, Callable[..., Any] | Function] = {}
+        #: By name and shape of the data; None where the interpreter has to do it. A clone shares it until one changes.
         self.compiled: dict[tuple[str, Shape], Compiled | None] = {}
 
 
@@ -73,6 +76,10 @@ class Template:
 
     def __repr__(self) -> str:
         return f"<Template {self._name!r}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        trees = {template.name: template.tree for template in self.templates}
+        return _restored, (self._name, self._common.callables, self.missingkey, self._common.delims, trees)
 
     @property
     def name(self) -> str:
@@ -133,13 +140,12 @@ class Template:
         for name, function in funcs.items():
             if not _good_name(name):
                 raise ValueError(f"function name {quote(name)} is not a valid identifier")
-            if isinstance(function, Function):
-                self._common.functions[name] = function
-                continue
-            if not callable(function):
+            if not isinstance(function, Function) and not callable(function):
                 raise ValueError(f"value for {name} not a function")
-            self._common.functions[name] = python_function(function)
-        self._common.compiled.clear()
+            self._common.callables[name] = function
+            made = function if isinstance(function, Function) else python_function(function)
+            self._common.functions[name] = made
+        self._common.compiled = {}
         return self
 
     def parse(self, text: str) -> Template:
@@ -159,6 +165,9 @@ class Template:
     def add_parse_tree(self, name: str, tree: Tree) -> Template:
         """Makes a tree the body of the template of that name (`AddParseTree`).
 
+        Templates of the same text share their trees and what was compiled of them. To change a tree, change a
+        `tree.copy()` and give it to this method.
+
         Returns:
             That template.
         """
@@ -168,13 +177,14 @@ class Template:
             return old
         self._common.templates[name] = template
         template._tree = tree
-        self._common.compiled.clear()
+        self._common.compiled = {}
         return template
 
     def clone(self) -> Template:
         """Gives a copy of the set, to which templates can be added without changing this one."""
         common = _Common(self._common.missingkey, self._common.delims)
-        common.functions = dict(self._common.functions)
+        common.functions, common.callables = dict(self._common.functions), dict(self._common.callables)
+        common.compiled = self._common.compiled
         clone = Template.__new__(Template)
         clone._name, clone._tree, clone._common = self._name, self._tree, common
         for name, template in self._common.templates.items():
@@ -261,6 +271,20 @@ def _good_name(name: str) -> bool:
     return bool(name) and all(c == "_" or is_letter(c) or (i > 0 and is_digit(c)) for i, c in enumerate(name))
 
 
+def _restored(
+    name: str,
+    funcs: Mapping[str, Callable[..., Any] | Function],
+    missingkey: str,
+    delims: tuple[str, str],
+    trees: Mapping[str, Tree],
+) -> Template:
+    """Makes a template anew from what was pickled."""
+    template = Template(name, funcs=funcs, missingkey=missingkey, delims=delims)
+    for tree_name, tree in trees.items():
+        template.add_parse_tree(tree_name, tree)
+    return template
+
+
 def parse(
     text: str,
     *,
@@ -282,4 +306,15 @@ def parse(
         ParseError: The text does not parse.
         ValueError: An unknown `missingkey`, or a function that no template could call.
     """
-    return Template(name, funcs=funcs, missingkey=missingkey, delims=delims).parse(text)
+    if funcs or len(text) > _MAX_CACHED:
+        return Template(name, funcs=funcs, missingkey=missingkey, delims=delims).parse(text)
+    return _parsed(text, name, missingkey, delims).clone()
+
+
+#: Longer texts are parsed each time, so that the cache stays small.
+_MAX_CACHED = 100_000
+
+
+@lru_cache(maxsize=256)
+def _parsed(text: str, name: str, missingkey: str, delims: tuple[str, str]) -> Template:
+    return Template(name, missingkey=missingkey, delims=delims).parse(text)

@@ -15,6 +15,7 @@ from gotmpl.errors import ParseError
 from gotmpl.golang.utf8 import byte_len, decode, encode
 from gotmpl.parse.node import ChainNode, FieldNode, Node, NumberNode, StringNode, TemplateNode, TextNode, VariableNode
 from gotmpl.parse.parser import parse
+from gotmpl.parse.visit import walk
 
 __all__ = ["BUILTINS", "Case", "Oracle", "differences", "parsed"]
 
@@ -83,19 +84,10 @@ def parsed(case: Case) -> Parsed:
     return {
         name: (
             str(tree.root),
-            [f"{type(node).__name__} {offsets[node.pos]}{_value(node)}" for node in _walk(tree.root)],
+            [f"{type(node).__name__} {offsets[node.pos]}{_value(node)}" for node in walk(tree.root)],
         )
         for name, tree in trees.items()
     }
-
-
-def _walk(root: Node) -> list[Node]:
-    nodes, stack = [], [root]
-    while stack:
-        node = stack.pop()
-        nodes.append(node)
-        stack += reversed(node.children())
-    return nodes
 
 
 def _value(node: Node) -> str:

@@ -19,7 +19,7 @@ from gotmpl.ollama.report import Capability, Place, Report, Role, Tags, Template
 
 __all__ = ["show"]
 
-_WIDTH = 15
+_WIDTH = 17
 _SOURCES = {
     "renderer_parser": "Ollama's built-in renderer and parser",
     "renderer": "Ollama's built-in renderer",
@@ -147,7 +147,8 @@ def _lines(source: Source, found: Report) -> Iterator[str]:
     for capability in template.capabilities:
         yield from _capability(source, capability)
     yield from _tags(source, "thinking tags", template.thinking_tags)
-    yield from _tags(source, "tool tag", template.tool_tag)
+    if template.tool_tag.places or template.tool_tag.problems:
+        yield from _tags(source, "tool tag", template.tool_tag)
     yield from _response(source, template)
     yield from _stops(template)
     yield from _roles(template.roles)

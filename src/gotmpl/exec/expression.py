@@ -131,7 +131,7 @@ class Expressions:
         return code.text
 
     def condition(self, pipe: PipeNode) -> str:
-        """Gives a condition: whether a pipeline's value is true; of what is in `and`, `or`, `not` only the truth counts."""
+        """Gives a condition: whether a pipeline's value is true. In `and`, `or` and `not` only truth counts."""
         command = pipe.cmds[0]
         first = command.args[0]
         if len(pipe.cmds) == 1 and isinstance(first, IdentifierNode) and first.ident not in self.program.functions:
@@ -355,7 +355,7 @@ def _arity_fits(type: Type, count: int) -> bool:
 
 
 def last_visited(node: Node) -> Node | None:
-    """Gives the node that evaluating an argument visits last, where an error behind it is placed; None if it depends."""
+    """Gives the node that evaluating an argument visits last, where the next error is placed; None if it depends."""
     while True:
         if isinstance(node, PipeNode):
             node = node.cmds[-1]

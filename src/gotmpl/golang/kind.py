@@ -192,6 +192,9 @@ class Type:
     def __str__(self) -> str:
         return self.name
 
+    def __reduce__(self) -> tuple[object, ...]:
+        raise TypeError("a Go type is known by its identity and cannot be pickled")
+
     def __repr__(self) -> str:
         return f"<Type {self.name}>"
 

@@ -273,7 +273,8 @@ def compare(a: Value, b: Value) -> int:
         return next((c for f in a.type.fields if (c := compare(a.field(f), b.field(f)))), 0)
     if a.kind is Kind.SLICE:
         return next((c for i in range(min(a.len(), b.len())) if (c := compare(a.index(i), b.index(i)))), 0)
-    return bool(a.obj > b.obj) - bool(a.obj < b.obj)
+    above, below = bool(a.obj > b.obj), bool(a.obj < b.obj)
+    return above - below
 
 
 def _encode(text: str) -> bytes:

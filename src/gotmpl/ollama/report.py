@@ -6,6 +6,7 @@ scenarios (gotmpl/ollama/scenarios.py) and some probes make of the template.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -28,6 +29,7 @@ __all__ = ["Capability", "Mode", "Report", "Response", "Role", "Stops", "Tags", 
 Place = tuple[int, int]
 """A begin and an end in the template, in characters."""
 
+_begins_with_token = re.compile(r"<[^<>\s]{1,60}>|\[/?[A-Z_]{1,40}\]").match
 _LIMITS = Limits(output=1_000_000, steps=200_000, depth=200, width=1_000_000)
 
 
@@ -259,8 +261,8 @@ class _Reporter:
 
     def _places(self, name: str) -> tuple[Place, ...]:
         """Gives where a name is used that Ollama's scan finds, in any case."""
-        found = [f for f in self.usage.fields if name in f.path.lower().replace("[]", "").split(".")]
-        return tuple(dict.fromkeys(place for f in found for place in f.places))[:5]
+        found = [f for f in self.usage.fields if f.path.lower().rpartition(".")[2] == name]
+        return tuple(dict.fromkeys(place for f in found for place in f.places))
 
     def _named(self, name: str, field: str) -> tuple[str, tuple[Place, ...]]:
         """Says whether Ollama's scan finds a name, and where."""
@@ -300,9 +302,7 @@ class _Reporter:
         text = self.renderings["fill-in"]
         shown = None if text is None else "def area(w, h)" in text and "print(area(2, 3))" in text
         evidence = "prompt and suffix reach the prompt" if shown else "the suffix does not reach the prompt"
-        change = (
-            "" if inferred and shown else "use it: {{ if .Suffix }}<PRE>{{ .Prompt }}<SUF>{{ .Suffix }}<MID>{{ end }}"
-        )
+        change = "" if inferred and shown else "{{ if .Suffix }}<PRE>{{ .Prompt }}<SUF>{{ .Suffix }}<MID>{{ end }}"
         return Capability("insert", inferred, reason, places, shown, _or_failed(shown, evidence), change)
 
     def _thinking(self) -> Capability:
@@ -342,7 +342,7 @@ class _Reporter:
             reason = f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not used"
         else:
             reason = 'the text has none of eq .Role "tool", tool_response, TOOL_RESULTS'
-        calls = self._showing(("tool-turns", "tool-call"), "Oslo", before="drizzle")
+        calls = self._shows_calls()
         answers = self._showing(("tool-turns", "tool-call"), "drizzle, 9 degrees")
         shown = None if calls is None or answers is None else calls and answers
         evidence = (
@@ -385,7 +385,8 @@ class _Reporter:
         if tag == NO_TAG and uses_calls:
             if node is None:
                 problems.append(
-                    "no {{ if .ToolCalls }} with a text at its begin: any { in an answer may be taken for a tool call"
+                    "there is no {{ if .ToolCalls }} with a text at its begin ($x.ToolCalls does not count), so any { in "
+                    "an answer may be taken for a tool call"
                 )
             else:
                 problems.append("any { in an answer may be taken for a tool call")
@@ -432,6 +433,13 @@ class _Reporter:
         parts = [prompt.partition(before)[0] if before else prompt for prompt in prompts]
         return any(text in part for part in parts for text in texts)
 
+    def _shows_calls(self) -> bool | None:
+        """Tells whether a call of a tool, not the tool itself, is in a prompt; None if the template fails."""
+        history, call = self.renderings["tool-history"], self.renderings["tool-call"]
+        behind = None if call is None else call.rpartition("Is it raining in Oslo?")[2].partition("drizzle")[0]
+        texts = [text for text in (history, behind) if text is not None]
+        return any("weather_at" in text for text in texts) if texts else None
+
     def _stops(self) -> Stops:
         end = ""
         traced = trace(self.template, **SCENARIOS["system-turns"].arguments(), limits=_LIMITS)
@@ -439,8 +447,8 @@ class _Reporter:
         for i, piece in enumerate(pieces):
             if piece.kind == "value" and piece.text == "Rivers carry minerals." and traced.error is None:
                 text = "".join(each.text for each in pieces[i + 1 :]).partition("And lakes?")[0].strip()
-                end = text.split("\n")[0].split("><")[0]
-                end = f"{end}>" if text.startswith(f"{end}><") else end
+                token = _begins_with_token(text)
+                end = token[0] if token else text.partition("\n")[0].strip()
         covered = any((stop and stop in end) or end in stop for stop in self.stop) if end else None
         return Stops(self.stop, end, covered)
 

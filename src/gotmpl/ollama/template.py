@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from gotmpl import api
@@ -46,6 +46,9 @@ class Template:
 
     def __repr__(self) -> str:
         return f"<ollama.Template {self.text[:40]!r}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return parse, (self.text,)
 
     def __str__(self) -> str:
         return self.text
@@ -136,9 +139,15 @@ def _check_text(**values: Any) -> None:
 
 
 def parse(text: str) -> Template:
-    """Parses a model's TEMPLATE.
+    """Parses a model's TEMPLATE. Templates of the same text are one object, as long as it is remembered.
 
     Raises:
         ParseError: The text does not parse, or has a ``{{template}}`` without an argument.
     """
-    return Template(text)
+    return Template(text) if len(text) > _MAX_CACHED else _parsed(text)
+
+
+#: Longer texts are parsed each time, so that the cache stays small.
+_MAX_CACHED = 100_000
+
+_parsed = lru_cache(maxsize=256)(Template)

@@ -115,7 +115,7 @@ class Builder:
     # Text and lists
 
     def start(self, children: Children) -> dict[str, Tree]:
-        """Finishes the parse; the text itself is the last of its trees."""
+        """Finishes the parse: adds the tree of the text itself."""
         root, eof = children
         root.start, root.end = 0, eof.end
         self._add(self.name, root)

@@ -3,7 +3,7 @@
 The lexer owns what Go's owns: where actions begin and end, trim markers, comments, and every complaint about
 characters. It differs in what it hands on. An opening delimiter and its keyword are one item, as is the whole of
 ``{{end}}``; fields that follow each other are one item; and there are no spaces: where they matter, the item behind
-them has another type.
+them has another type. grammar/README.md says more.
 """
 
 from __future__ import annotations

@@ -56,6 +56,7 @@ def parse(
     try:
         return engine.parse(name, lexer, funcs)
     finally:
+        engine.builder.begin("", _NOTHING, ())  # lets go of the text
         _idle.append(engine)
 
 
@@ -92,18 +93,19 @@ class _Engine:
         self.refusal = UnexpectedToken
 
     def parse(self, name: str, lexer: Lexer, funcs: Container[str]) -> dict[str, Tree]:
-        complaint: Complaint | None = None
         self.builder.begin(name, lexer, funcs)
         try:
             return cast("dict[str, Tree]", self.lark.parse(cast(Any, lexer)))
         except Complaint as e:
-            complaint = e
+            complaint: Complaint | None = e
         except self.refusal:
-            pass
+            complaint = None
         from gotmpl.parse.explain import parse_error
 
         raise parse_error(self.builder, complaint)
 
+
+_NOTHING = Lexer("", *DELIMS)
 
 _idle: list[_Engine] = []
 """The engines that no thread is using."""
