@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime
 import enum
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
@@ -145,11 +146,8 @@ class Format:
             "AddGenerationPrompt": prompt.opens_turn,
             "IsGenerationPromptSet": True,
         }
-        token = _day.set(date or _today())
-        try:
+        with _on(date):
             return self._go.render(data)
-        finally:
-            _day.reset(token)
 
     def tool_calls(self, answer: str) -> list[ToolCall]:
         """Reads the calls of tools in a model's answer.
@@ -185,19 +183,22 @@ class Format:
         if not self.jinja:
             raise FormatError(f"the format {self.name} has no Jinja text")
         prompt = self._prepare(messages, tools, add_generation_prompt)
-        noon = datetime.datetime.combine(date or _today(), datetime.time(12))
-        tokens = {"bos_token": self.bos, "eos_token": self.eos}
         options: dict[str, Any] = {} if think is None else {"enable_thinking": bool(think)}
-        return ChatTemplate(self.jinja, special_tokens=tokens, clock=lambda: noon).render(
-            to_huggingface(message.model_copy(update={"images": None}) for message in prompt.messages),
-            tools=prompt.tools or None,
-            add_generation_prompt=prompt.opens_turn,
-            **options,
-        )
+        with _on(date):
+            return self._twin.render(
+                to_huggingface(message.model_copy(update={"images": None}) for message in prompt.messages),
+                tools=prompt.tools or None,
+                add_generation_prompt=prompt.opens_turn,
+                **options,
+            )
 
     @cached_property
     def _go(self) -> Template:
         return Template(self.name, funcs={**_FUNCS, "json": self.json}, missingkey="zero").parse(self.template)
+
+    @cached_property
+    def _twin(self) -> ChatTemplate:
+        return ChatTemplate(self.jinja, special_tokens={"bos_token": self.bos, "eos_token": self.eos}, clock=_noon)
 
     def _prepare(
         self, messages: Iterable[Any], tools: Iterable[Any] | None, add_generation_prompt: bool | Default | None
@@ -238,8 +239,18 @@ class _Prompt(NamedTuple):
 _day: ContextVar[datetime.date] = ContextVar("_day")
 
 
-def _today() -> datetime.date:
-    return datetime.datetime.now(datetime.timezone.utc).date()
+@contextmanager
+def _on(date: datetime.date | None) -> Iterator[None]:
+    """Lets templates see a day; today in UTC if none is given."""
+    token = _day.set(date or datetime.datetime.now(datetime.timezone.utc).date())
+    try:
+        yield
+    finally:
+        _day.reset(token)
+
+
+def _noon() -> datetime.datetime:
+    return datetime.datetime.combine(_day.get(), datetime.time(12))
 
 
 def _current_date(*_: str) -> str:

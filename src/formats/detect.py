@@ -66,23 +66,24 @@ def _text(given: Any) -> str:
 def _near(text: str, index: str | os.PathLike[str] | None) -> Iterator[Match]:
     from rapidfuzz.distance import Levenshtein
 
-    for name, what, known, marks in _known(index):
-        if not all(mark in text for mark in marks):
-            continue
-        distance = Levenshtein.distance(text, known, score_cutoff=_TOO_FAR - 1)
-        if distance < _TOO_FAR:
+    for name, what, known, too_far in _known(index):
+        distance = Levenshtein.distance(text, known, score_cutoff=too_far - 1)
+        if distance < too_far:
             is_same = "it is" if distance == 0 else f"{distance} edits away from"
             yield Match(name, f"{is_same} {what}", distance)
 
 
-def _known(index: str | os.PathLike[str] | None) -> Iterator[tuple[str, str, str, tuple[str, ...]]]:
-    """Yields names, what the template is, its text, and marks without which a text, however short, is another one."""
+def _known(index: str | os.PathLike[str] | None) -> Iterator[tuple[str, str, str, int]]:
+    """Yields names, what the template is, its text, and the distance at which a text is another one.
+
+    Ours are short, and a text of which more than a third has to change is none of them.
+    """
     for format in named_formats():
-        yield format.name, f"the chat template of {format.name}", format.jinja, format.marks
-        yield format.name, f"the Go template of {format.name}", format.template, format.marks
+        for kind, known in (("chat", format.jinja), ("Go", format.template)):
+            yield format.name, f"the {kind} template of {format.name}", known, min(_TOO_FAR, len(known) // 3)
     if index is not None:
         for name, template in _read_index(Path(index)):
-            yield name, f"a template of {name} in {index}", template, ()
+            yield name, f"a template of {name} in {index}", template, _TOO_FAR
 
 
 def _read_index(path: Path) -> Iterable[tuple[str, str]]:

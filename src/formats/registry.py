@@ -18,6 +18,7 @@ __all__ = ["ENTRY_POINTS", "get", "names", "register"]
 ENTRY_POINTS = "gotmpl.formats"
 
 _registered: dict[str, Any] = {}
+_aliases: set[str] = set()
 
 
 def register(name: str, format: ChatFormat | Callable[..., str] | str, *, aliases: tuple[str, ...] = ()) -> None:
@@ -36,6 +37,7 @@ def register(name: str, format: ChatFormat | Callable[..., str] | str, *, aliase
             raise FormatError(f"there is a format of the name {taken!r} already")
     made = Format(name=name, template=format, aliases=aliases) if isinstance(format, str) else format
     _registered.update((key, made) for key in (name, *aliases))
+    _aliases.update(aliases)
 
 
 def get(name: str) -> Any:
@@ -58,8 +60,7 @@ def get(name: str) -> Any:
 
 def names() -> list[str]:
     """Gives the names of all formats, without aliases."""
-    own = [format.name for format in named_formats()]
-    return sorted({*own, *(n for n, f in _registered.items() if n not in getattr(f, "aliases", ())), *_installed()})
+    return sorted({*(format.name for format in named_formats()), *_registered.keys() - _aliases, *_installed()})
 
 
 @lru_cache(maxsize=1)

@@ -5,13 +5,14 @@ Data is JSON in which an object with one key that begins with "$" is a value tha
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from gotmpl.golang.classes import BYTES, LIST, STRING_MAP
 from gotmpl.golang.kind import EMPTY_INTERFACE, INT, STRING, Field, Kind, Type, map_of, pointer_to, slice_of, struct_of
-from gotmpl.golang.reflect import Value
+from gotmpl.golang.reflect import Value, value_of
 
 __all__ = ["FUNCS", "value"]
 
@@ -125,6 +126,11 @@ def _special(kind: str, content: Any) -> Any:
         return Value(POINT if kind == "$point" else POINTER, point)
     if kind == "$nil":
         return Value(NILS[content], None)
+    if kind == "$ptr":
+        pointed = value_of(value(content))
+        return Value(pointer_to(pointed.must_type()), pointed.obj)
+    if kind == "$chan":
+        return iter(value(content))
     if kind == "$func":
         return FUNCS[content]
     raise ValueError(f"unknown kind of value {kind}")
@@ -147,7 +153,7 @@ def add(a: int, b: int) -> int:
 
 
 def upper(s: str) -> str:
-    return s.upper()
+    return re.sub("[\udc80-\udcff]", "\ufffd", s).upper()  # as strings.ToUpper, which replaces what is no UTF-8
 
 
 def join(sep: str, *parts: str) -> str:
@@ -195,11 +201,11 @@ def keys(m: dict) -> int:  # type: ignore[type-arg]
 
 
 def fail(text: str) -> str:
-    raise ValueError(text)
+    raise ValueError(f"failed {text}")
 
 
 def panics(text: str) -> str:
-    raise RuntimeError(text)
+    raise RuntimeError(f"panicked {text}")
 
 
 def none() -> Any:

@@ -41,11 +41,16 @@ Examples:
 def explain(
     ctx: click.Context,
     file: str,
+    messages: str | None,
+    tools: str | None,
+    system: str | None,
+    prompt: str | None,
+    suffix: str | None,
+    think: str | None,
+    server: str | None,
     html: str | None,
     as_json: bool,
     color: bool | None,
-    server: str | None,
-    **arguments: str | None,
 ) -> None:
     """Show where each character of the prompt comes from, and which branches were taken.
 
@@ -56,12 +61,12 @@ def explain(
     ctx.color = color
     source, request = read_arguments(
         file,
-        messages=arguments["messages"],
-        tools=arguments["tools"],
-        system=arguments["system"],
-        prompt=arguments["prompt"],
-        suffix=arguments["suffix"],
-        think=arguments["think"],
+        messages=messages,
+        tools=tools,
+        system=system,
+        prompt=prompt,
+        suffix=suffix,
+        think=think,
         server=server,
     )
     traced, failure = _trace(source, request)

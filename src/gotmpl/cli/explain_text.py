@@ -19,7 +19,7 @@ _EXCERPT = 44
 _ROLES = {"system": "yellow", "user": "green", "assistant": "magenta", "tool": "blue"}
 _FATES = {"untaken": "not taken", "trimmed": "trimmed", "cut": "cut"}
 
-_Row = tuple[Text, Text]
+_Row = tuple[Text, Text, Text]
 
 
 def print_trace(traced: Trace, labels: list[str], source: Source, color: bool | None) -> None:
@@ -51,10 +51,11 @@ class _Printer:
             if len(passes) > 1 or each.mode == "last_turn":
                 self.console.rule(Text(self._title(each, number)), align="left", style="bright_black")
             table = Table.grid(padding=(0, 1), expand=True)
-            table.add_column(ratio=11, overflow="fold")
-            table.add_column(ratio=9, overflow="fold")
-            for left, right in self._rows(each):
-                table.add_row(left, Text("│ ", "bright_black") + right)
+            table.add_column(ratio=1, overflow="fold")
+            table.add_column(width=6)
+            table.add_column(ratio=1, overflow="fold")
+            for row in self._rows(each):
+                table.add_row(*row)
             self.console.print(table)
         if passes:
             self._print_rest(passes[-1])
@@ -75,7 +76,7 @@ class _Printer:
             yield self._decision(decision)
 
     def _line(self, offset: int) -> Text:
-        return Text(f"{self.source.line(offset):>4}  ", "bright_black")
+        return Text(f"│{self.source.line(offset):>4} ", "bright_black")
 
     def _decision(self, decision: Decision) -> _Row:
         if decision.items is not None:
@@ -83,23 +84,23 @@ class _Printer:
             what = what if decision.items else "not at all"
         else:
             what = "yes" if decision.taken else "no, else" if decision.has_else else "no"
-        right = self._line(decision.start) + Text(f"{decision.keyword} {decision.condition} ", "italic")
+        right = Text(f"{decision.keyword} {decision.condition} ", "italic")
         right += Text(f"→ {what}", "green" if decision.taken else "yellow")
         if decision.reads:
             reads = ", ".join(f"{read.path} is {read.value}" for read in decision.reads)
             right += Text(f"  {reads}", "bright_black")
-        return Text(), right
+        return Text(), self._line(decision.start), right
 
     def _piece(self, piece: Piece) -> Iterator[_Row]:
-        right = self._line(piece.start) + self._origin(piece)
+        place, right = self._line(piece.start), self._origin(piece)
         style = _ROLES.get(self.traced.messages[piece.messages[0]].role, "") if piece.messages else ""
         if piece.paths and piece.paths[0].endswith(".Role"):
             style += " bold"
         for part in piece.text.splitlines(keepends=True) or [""]:
             left = Text.from_ansi(highlight(part).removesuffix("\n")) if part else Text("(nothing)", "bright_black")
             left.stylize_before(style)
-            yield left, right
-            right = Text("    ″", "bright_black")
+            yield left, place, right
+            place, right = Text("│", "bright_black"), Text()
 
     def _origin(self, piece: Piece) -> Text:
         if piece.kind == "text":

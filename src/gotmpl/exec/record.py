@@ -18,7 +18,7 @@ from gotmpl.parse.node import BranchNode, IfNode, Node, PipeNode, RangeNode, Tex
 
 __all__ = ["Choice", "Read", "Recording", "Written", "record"]
 
-_SHOWN = 60
+_SHOWN = 40
 
 
 class Read(NamedTuple):

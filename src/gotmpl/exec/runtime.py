@@ -102,7 +102,10 @@ class Runtime:
     def field(self, number: int, receiver: Any) -> Any:
         """Evaluates a field; a plain dict that lacks the key is the common case."""
         step: FieldStep = self.steps[number]
-        if receiver.__class__ is dict and step.name not in receiver and all(key.__class__ is str for key in receiver):
+        type = step.receiver.type
+        plain = type is None or (type.elem is EMPTY_INTERFACE and not type.methods)
+        keyed_by_text = receiver.__class__ is dict and all(key.__class__ is str for key in receiver)
+        if plain and keyed_by_text and step.name not in receiver:
             return ZERO if self.program.missingkey == "default" else None
         state = self._state()
         state.at(step.node)

@@ -262,19 +262,20 @@ def compare(a: Value, b: Value) -> int:
     if a.type is not b.type:
         return -1 if a.type.name < b.type.name else 1
     if a.kind is Kind.STRING:
-        x, y = _encode(a.obj), _encode(b.obj)
-        return (x > y) - (x < y)
+        return _order(_encode(a.obj), _encode(b.obj))
     if a.kind.is_float and (a.obj != a.obj or b.obj != b.obj):
         return (b.obj != b.obj) - (a.obj != a.obj)
     if a.kind is Kind.COMPLEX128:
-        p, q = (a.obj.real, a.obj.imag), (b.obj.real, b.obj.imag)
-        return (p > q) - (p < q)
+        return _order((a.obj.real, a.obj.imag), (b.obj.real, b.obj.imag))
     if a.kind is Kind.STRUCT:
         return next((c for f in a.type.fields if (c := compare(a.field(f), b.field(f)))), 0)
     if a.kind is Kind.SLICE:
         return next((c for i in range(min(a.len(), b.len())) if (c := compare(a.index(i), b.index(i)))), 0)
-    above, below = bool(a.obj > b.obj), bool(a.obj < b.obj)
-    return above - below
+    return _order(a.obj, b.obj)
+
+
+def _order(x: Any, y: Any) -> int:
+    return int(bool(x > y)) - int(bool(x < y))
 
 
 def _encode(text: str) -> bytes:

@@ -91,7 +91,7 @@ class Client:
             request: A request to ``/api/chat`` if it has messages, else to ``/api/generate``.
 
         Raises:
-            DataError: The server cannot be reached, refuses, or is older than v0.11.7, which generates an answer instead.
+            DataError: The server cannot be reached, refuses, or is older than v0.11.7 and generates an answer.
         """
         path = "/api/chat" if "messages" in request else "/api/generate"
         answer = self._post(path, {**request, "stream": False, "_debug_render_only": True})

@@ -385,8 +385,8 @@ class _Reporter:
         if tag == NO_TAG and uses_calls:
             if node is None:
                 problems.append(
-                    "there is no {{ if .ToolCalls }} with a text at its begin ($x.ToolCalls does not count), so any { in "
-                    "an answer may be taken for a tool call"
+                    "there is no {{ if .ToolCalls }} with a text at its begin ($x.ToolCalls does not count), so any { "
+                    "in an answer may be taken for a tool call"
                 )
             else:
                 problems.append("any { in an answer may be taken for a tool call")

@@ -164,6 +164,23 @@ SCENARIOS: Mapping[str, Scenario] = MappingProxyType(
             ),
             (_WEATHER, _FIND_TRAIN),
         ),
+        "tool-calls-silent": Scenario(
+            "two calls at once, without a text",
+            (
+                _message("user", "Rain in Oslo, and a train there?"),
+                _message(
+                    "assistant",
+                    "",
+                    tool_calls=[
+                        _call("weather_at", place="Oslo"),
+                        _call("find_train", 1, stops=["Bergen", "Voss"], seats=2),
+                    ],
+                ),
+                _WEATHER_RESULT,
+                _message("tool", "leaves at 8:05", tool_name="find_train", tool_call_id="call_1"),
+            ),
+            (_WEATHER, _FIND_TRAIN),
+        ),
         "tool-call-bare": Scenario(
             "a call without arguments",
             (

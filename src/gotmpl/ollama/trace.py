@@ -298,16 +298,14 @@ class _Tracer:
                 yield Piece(BETWEEN, "between", start, end, paths)
             yield Piece(content, "value", start, end, paths, through, (i,))
 
-    def _decision(self, choice: Choice, pieces: int) -> Decision:
+    @staticmethod
+    def _decision(choice: Choice, pieces: int) -> Decision:
         node = choice.node
-        opening = node.list.start
-        segment = next(each for each in self.segments if each.start == node.start)
-        assert segment.end == opening
         return Decision(
             node.keyword,
             str(node.pipe),
             node.start,
-            opening,
+            node.list.start,
             choice.taken,
             node.else_list is not None,
             choice.items,

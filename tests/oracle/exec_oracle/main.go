@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"math"
 	"os"
+	"reflect"
 	"strconv"
 	"strings"
 	"text/template"
@@ -202,6 +203,20 @@ func special(kind string, raw json.RawMessage) any {
 		case "bytes":
 			return []byte(nil)
 		}
+	case "$ptr": // to any other value
+		v := reflect.ValueOf(value(raw))
+		p := reflect.New(v.Type())
+		p.Elem().Set(v)
+		return p.Interface()
+	case "$chan":
+		c := make(chan any)
+		go func() {
+			for _, v := range list(raw) {
+				c <- v
+			}
+			close(c)
+		}()
+		return (<-chan any)(c)
 	case "$func":
 		return funcs[s]
 	}
@@ -238,8 +253,8 @@ var funcs = template.FuncMap{
 	"size":   func(b []byte) int { return len(b) },
 	"count":  func(l []any) int { return len(l) },
 	"keys":   func(m map[string]any) int { return len(m) },
-	"fail":   func(text string) (string, error) { return "lost", errors.New(text) },
-	"panics": func(text string) string { panic(text) },
+	"fail":   func(text string) (string, error) { return "lost", errors.New("failed " + text) },
+	"panics": func(text string) string { panic("panicked " + text) },
 	"none":   func() any { return nil },
 	"inf":    func() float64 { return math.Inf(1) },
 }

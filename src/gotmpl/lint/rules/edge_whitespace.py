@@ -31,7 +31,7 @@ from gotmpl.lint.rule import Context, Rule, evidence
 from gotmpl.lint.turns import ASK
 
 _find_crlf = re.compile(r"\r\n").search
-_glued = re.compile(r"(?<![A-Za-z])(?:user|assistant|system|User|Assistant|USER|human|Human)$").search
+_glued = re.compile(r"(?<![A-Za-z])(?:user|assistant|system|User|Assistant|USER|human|Human)\Z").search
 
 
 def _check(context: Context) -> Iterator[Finding]:

@@ -18,11 +18,14 @@ Good:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from gotmpl.lint.diagnostic import Evidence, Finding, Severity
 from gotmpl.lint.rule import Context, Rule
 from gotmpl.ollama.scenarios import SCENARIOS, Scenario
+
+_is_limit = re.compile(r"\(limit of |exceeded maximum template depth").search
 
 
 def _is_sent(context: Context, scenario: Scenario) -> bool:
@@ -37,6 +40,10 @@ def _check(context: Context) -> Iterator[Finding]:
         if error is None or error.message in seen or not _is_sent(context, scenario):
             continue
         seen.add(error.message)
+        if _is_limit(error.message):
+            message = f"not checked: with {scenario.title} the template takes too long: {error.message}"
+            yield Finding(*context.last_line, message)
+            return
         offset = error.offset
         start, end = context.last_line if offset is None else (offset, error.end or offset + 1)
         proof = Evidence(name, error.output[-200:])

@@ -30,6 +30,8 @@ from gotmpl.lint.diagnostic import Finding, Severity
 from gotmpl.lint.rule import Context, Rule, evidence
 from gotmpl.lint.turns import ANSWER, turn_end
 
+#: The tokens that models end a text with; they stop without a PARAMETER.
+_OWN_ENDS = frozenset({"</s>", "<eos>", "<|endoftext|>", "<|end_of_text|>", "<｜end▁of▁sentence｜>", "<|EOT|>"})
 _match_token = re.compile(r"\s*(<[^<>\s]+>|\[/?[A-Z_]+\])").match
 
 
@@ -42,6 +44,8 @@ def _check(context: Context) -> Iterator[Finding]:
     if match is None or any(command.args and command.args in end for command in stops):
         return
     token = match[1]
+    if token in _OWN_ENDS:
+        return
     last = stops[-1]
     message = f"an answer ends with {token}, which is no PARAMETER stop: the model may go on and speak for the user"
     hint = f'Add PARAMETER stop "{token}".'

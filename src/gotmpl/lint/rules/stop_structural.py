@@ -31,6 +31,7 @@ from collections.abc import Iterator
 
 from gotmpl.lint.diagnostic import Finding, Severity
 from gotmpl.lint.rule import Context, Rule
+from gotmpl.lint.turns import generation_prompt
 from gotmpl.ollama.tools import NO_TAG
 
 
@@ -39,11 +40,12 @@ def _check(context: Context) -> Iterator[Finding]:
     tags = dict.fromkeys(filter(None, template.thinking_tags), "a thought") if all(template.thinking_tags) else {}
     if "tools" in template.vars and template.tool_call_tag != NO_TAG:
         tags[template.tool_call_tag] = "a tool call"
+    header = generation_prompt(context.observe) or ""
     for command in context.commands:
         if command.name != "stop" or not command.args.strip():
             continue
         for tag, what in tags.items():
-            if command.args in tag:
+            if tag.startswith(command.args) and command.args not in header:
                 message = f"{command.args} is part of {what}: the answer is cut off there"
                 yield Finding(command.value_offset, command.value_end, message, "Remove this stop.")
                 break

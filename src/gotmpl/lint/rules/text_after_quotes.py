@@ -31,7 +31,7 @@ from gotmpl.lint.refusal import kind_of
 from gotmpl.lint.rule import Context, Rule
 
 _find_text = re.compile(r'"""[ \t]*([^\s"][^\n]*)').search
-_find_opened = re.compile(r'^[ \t]*[A-Za-z]+(?:[ \t]+\w+)?[ \t]+"""', re.MULTILINE).search
+_find_opened = re.compile(r'^[ \t#]*[A-Za-z]+(?:[ \t]+\w+)?[ \t]+"""', re.MULTILINE).search
 
 
 def _check(context: Context) -> Iterator[Finding]:

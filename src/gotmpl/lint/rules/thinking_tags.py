@@ -34,9 +34,14 @@ _HINT = (
 )
 
 
+def _is_harmony(text: str) -> bool:
+    """Tells whether it is a template of gpt-oss, whose thoughts Ollama knows without tags."""
+    return "<|start|>" in text and "<|end|>" in text
+
+
 def _check(context: Context) -> Iterator[Finding]:
     place = context.find("Thinking")
-    if place is None or context.is_legacy:
+    if place is None or context.is_legacy or _is_harmony(context.text):
         return
     start, end = context.span("Thinking")
     opening, closing = context.parsed.thinking_tags

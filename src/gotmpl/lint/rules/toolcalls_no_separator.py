@@ -35,7 +35,7 @@ _find_glue = re.compile(r"\}\s*\{(?=[^{}]*find_train)").search
 def _check(context: Context) -> Iterator[Finding]:
     if "toolcalls" not in context.parsed.vars:
         return
-    rendering = context.observe("tool-calls")
+    rendering = context.observe("tool-calls-silent")
     calls = rendering.between("Rain in Oslo, and a train there?", "drizzle, 9 degrees")
     if rendering.error is not None or calls is None:
         return

@@ -31,8 +31,10 @@ from collections.abc import Iterator
 
 from gotmpl.lint.diagnostic import Finding, Severity
 from gotmpl.lint.rule import Context, Rule, evidence
+from gotmpl.lint.turns import generation_prompt
 from gotmpl.ollama.tools import NO_TAG
 
+_has_prose = re.compile(r"[A-Za-z]+[ \n]+[A-Za-z]+[ \n]+[A-Za-z]+").search
 _find_tag = re.compile(r"<[^<>\s{}]*tool[^<>\s{}]*>|\[[A-Z_]*TOOL[A-Z_]*\]|<\|python_tag\|>|<function[^<>\s]*>").findall
 
 
@@ -56,10 +58,20 @@ def _check(context: Context) -> Iterator[Finding]:
         message = f"Ollama looks for {tag!r} in the answer, but the template does not print that before a call"
         hint = "Let nothing but the tag be the first text in {{ if .ToolCalls }}."
         yield Finding(start, end, message, hint, evidence(rendering, call[-40:]))
-    elif "\n" in tag or " " in tag.strip():
+    elif (header := _header(context)) and header in tag:
+        message = f"Ollama looks for {tag!r} in the answer, but the header in it stands in the prompt already"
+        hint = "Print the header before {{ if .ToolCalls }}."
+        yield Finding(start, end, message, hint, evidence(rendering, call[-40:]))
+    elif _has_prose(tag):
         message = f"Ollama looks for {tag!r} in the answer: prose before the tag became part of it"
         hint = "Let nothing but the tag be the first text in {{ if .ToolCalls }}."
         yield Finding(start, end, message, hint, evidence(rendering, call[-40:]))
+
+
+def _header(context: Context) -> str:
+    """Gives the last line that the template prints before an answer."""
+    prompt = (generation_prompt(context.observe) or "").strip()
+    return prompt.splitlines()[-1] if prompt else ""
 
 
 RULE = Rule("GT110", "toolcalls-shape", Severity.WARNING, _check)

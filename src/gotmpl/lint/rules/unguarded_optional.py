@@ -30,7 +30,8 @@ def _check(context: Context) -> Iterator[Finding]:
         rendering = context.observe(scenario)
         if rendering.error is not None:
             continue
-        for mark, names in (("<no value>", ("Prompt", "Suffix")), ("null", ("Tools",))):
+        absent = ("Suffix",) if context.is_legacy else ("Prompt", "Suffix")
+        for mark, names in (("<no value>", absent), ("null", ("Tools",))):
             if mark not in rendering.text or mark in context.text:
                 continue
             for place in context.places:

@@ -33,7 +33,7 @@ from gotmpl.lint.rule import Context, Rule
 from gotmpl.modelfile import PARAMETERS
 
 _find_command = re.compile(
-    rf'^[ \t]*(?:PARAMETER[ \t]+(?:{"|".join(PARAMETERS)})[ \t]+\S|(?:TEMPLATE|SYSTEM)[ \t]+"|FROM[ \t]+\S+[ \t]*$'
+    rf'^[ \t#]*(?:PARAMETER[ \t]+(?:{"|".join(PARAMETERS)})[ \t]+\S|(?:TEMPLATE|SYSTEM)[ \t]+"|FROM[ \t]+\S+[ \t]*$'
     r"|MESSAGE[ \t]+(?:system|user|assistant)[ \t]+\S)",
     re.MULTILINE,
 ).search

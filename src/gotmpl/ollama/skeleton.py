@@ -1,0 +1,225 @@
+"""Requests that reach the branches of a template: to see each of them once, and to test a template whole.
+
+Candidates are the documented scenarios, one conversation with all there is, and variations of it with the constants
+that the template compares with. What they reach is found by running them; the fewest that reach the most are kept.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from gotmpl.errors import TemplateError
+from gotmpl.exec.limits import Limits
+from gotmpl.ollama.fields import Usage, usage
+from gotmpl.ollama.scenarios import SCENARIOS
+from gotmpl.ollama.template import Template
+from gotmpl.ollama.trace import trace
+from gotmpl.parse.node import BranchNode, Node, RangeNode
+
+__all__ = ["Branch", "Skeleton", "branches", "reached", "skeleton"]
+
+_LIMITS = Limits(output=1_000_000, steps=200_000, depth=200, width=1_000_000)
+_TRIES = 250
+_LEVELS = ("low", "medium", "high", "max")
+_IMAGE = "iVBORw0KGgo="
+
+Request = dict[str, Any]
+"""A request to ``/api/chat`` with messages, or to ``/api/generate`` with a prompt and a suffix."""
+
+
+class Branch(NamedTuple):
+    """One way that an if, range or with can go.
+
+    Attributes:
+        start: Where the if, range or with begins in the template, in characters.
+        taken: Its body; or else the way past it, even if an if or with has no ``{{else}}``.
+    """
+
+    start: int
+    taken: bool
+
+
+@dataclass(frozen=True)
+class Skeleton:
+    """Requests that reach the branches of a template.
+
+    Attributes:
+        requests: The requests; the first one reaches the most, each further one some more.
+        reached: How many branches are reached by the requests up to each one.
+        missed: The branches that none of them reaches.
+        total: How many branches there are.
+    """
+
+    requests: tuple[Request, ...]
+    reached: tuple[int, ...]
+    missed: tuple[Branch, ...]
+    total: int
+
+
+def branches(template: Template) -> set[Branch]:
+    """Gives all branches of a template: two for each if, range and with, but one for a range without ``{{else}}``."""
+    found: set[Branch] = set()
+    for each in template.go.templates:
+        stack: list[Node] = [] if each.tree is None else [each.tree.root]
+        while stack:
+            node = stack.pop()
+            if isinstance(node, BranchNode):
+                found.add(Branch(node.start, True))
+                if node.else_list is not None or not isinstance(node, RangeNode):
+                    found.add(Branch(node.start, False))
+            stack += node.children()
+    return found
+
+
+def reached(template: Template, request: Request) -> set[Branch]:
+    """Gives the branches that a request reaches; up to the error, if the template fails on it."""
+    arguments = {key: value for key, value in request.items() if key != "messages"}
+    traced = trace(template, request.get("messages", ()), **arguments, limits=_LIMITS)
+    return {Branch(each.start, each.taken) for run in traced.passes for each in run.decisions}
+
+
+def skeleton(template: Template) -> Skeleton:
+    """Finds requests that reach as many branches of a template as can be found, and that Ollama's server takes."""
+    everything = branches(template)
+    maker = _Maker(template, usage(template))
+    tried: list[tuple[set[Branch], Request]] = []
+    covered: set[Branch] = set()
+    for request in maker.requests():
+        if tried and covered == everything:
+            break
+        try:
+            found = reached(template, request) & everything
+        except TemplateError:
+            continue
+        if not tried or found - covered or len(found) > max(len(each) for each, _ in tried):
+            tried.append((found, request))
+            covered |= found
+    chosen: list[Request] = []
+    counts: list[int] = []
+    have: set[Branch] = set()
+    while tried:
+        found, request = max(tried, key=lambda each: len(each[0] - have))
+        if chosen and not found - have:
+            break
+        have |= found
+        chosen.append(request)
+        counts.append(len(have))
+    return Skeleton(tuple(chosen), tuple(counts), tuple(sorted(everything - have)), len(everything))
+
+
+class _Maker:
+    """Makes requests with what a template asks for."""
+
+    def __init__(self, template: Template, used: Usage) -> None:
+        self.capabilities = template.capabilities
+        self.constants: dict[str, list[Any]] = {}
+        for path, constant in used.comparisons:
+            self.constants.setdefault(path, []).append(constant)
+        self.random = random.Random(0)
+        self.tools = [self._tool(name) for name in ["weather_at", *self._texts(".Tools[].Function.Name")]]
+        self.atoms = list(self._atoms())
+
+    def requests(self) -> Iterator[Request]:
+        """Yields requests that the server takes, the most promising first."""
+        for request in self._all():
+            if "suffix" in request:
+                if "insert" in self.capabilities:
+                    yield request
+                continue
+            if "tools" not in self.capabilities:
+                request.pop("tools", None)
+            if "thinking" not in self.capabilities:
+                request.pop("think", None)
+            elif request.get("think") is None:
+                request["think"] = True  # as the server does
+            yield request
+
+    def _all(self) -> Iterator[Request]:
+        whole = [message for message in self.atoms if message["role"] != "system"]
+        levels = [level for level in self._texts(".ThinkLevel") if level in _LEVELS]
+        for think in (True, False, *levels):
+            for last in ([_user("And now?")], []):
+                yield {"messages": [*self._systems()[:1], *whole, *last], "tools": self.tools, "think": think}
+        yield {"prompt": "def area(w, h):\n    return ", "suffix": "\n\nprint(area(2, 3))"}
+        for scenario in SCENARIOS.values():
+            if scenario.messages:
+                request: Request = {"messages": [dict(message) for message in scenario.messages]}
+                if scenario.tools is not None:
+                    request["tools"] = [dict(tool) for tool in scenario.tools]
+                if scenario.think is not None:
+                    request["think"] = scenario.think
+                yield request
+        for message in self.atoms:
+            for pair in ([_user("Hi"), message], [message, _user("Hi")]):
+                yield {"messages": pair}
+                yield {"messages": pair, "tools": self.tools, "think": False}
+        for system in self._systems():
+            for message in (_user("Hi"), {"role": "assistant", "content": "Ahoy"}):
+                yield {"messages": [system, message]}
+                yield {"messages": [system, message], "tools": self.tools}
+        for _ in range(_TRIES):
+            yield self._random(levels)
+
+    def _random(self, levels: list[str]) -> Request:
+        rand = self.random
+        messages = [rand.choice(self.atoms) for _ in range(rand.randrange(1, 7))]
+        request: Request = {"messages": messages, "think": rand.choice([True, False, *levels])}
+        if rand.random() < 0.6:
+            request["tools"] = rand.sample(self.tools, rand.randrange(1, len(self.tools) + 1))
+        return request
+
+    def _texts(self, path: str) -> list[str]:
+        return [each for each in self.constants.get(path, []) if isinstance(each, str) and each]
+
+    def _systems(self) -> list[Request]:
+        texts = ["Answer like a pirate.", *self._texts(".System")]
+        return [{"role": "system", "content": text} for text in texts]
+
+    def _atoms(self) -> Iterator[Request]:
+        """Yields messages of all kinds, in an order that makes a conversation."""
+        yield from self._systems()
+        yield {"role": "user", "content": "What is on this picture?", "images": [_IMAGE]}
+        yield {"role": "assistant", "content": "A harbour.", "thinking": "Boats, water."}
+        yield _user("Is it raining there?")
+        names = dict.fromkeys(["weather_at", *self._texts(".Messages[].ToolCalls[].Function.Name")])
+        calls = [
+            {"id": f"call_{i}", "function": {"index": i, "name": name, "arguments": {"place": "Oslo", "days": 2}}}
+            for i, name in enumerate(names)
+        ]
+        yield {"role": "assistant", "content": "Let me look.", "thinking": "I need the weather.", "tool_calls": calls}
+        for i, name in enumerate(dict.fromkeys([*names, *self._texts(".Messages[].ToolName")])):
+            yield {"role": "tool", "content": "drizzle", "tool_name": name, "tool_call_id": f"call_{i}"}
+        yield {"role": "assistant", "content": "", "tool_calls": [*calls[:1], *calls]}
+        yield {"role": "tool", "content": "more drizzle"}
+        yield {"role": "assistant", "content": "Yes, a little."}
+        for role in self._texts(".Messages[].Role"):
+            if role not in ("system", "user", "assistant", "tool"):
+                yield {"role": role, "content": f"This is the {role}."}
+        for role in self._texts(".Messages[].Role"):
+            for text in self._texts(".Messages[].Content"):
+                yield {"role": role, "content": text}
+        yield {"role": "assistant", "content": "", "thinking": "Hmm."}
+        yield {"role": "developer", "content": "Be brief."}
+        yield {"role": "user", "content": ""}
+
+    def _tool(self, name: str) -> Request:
+        properties = {
+            "place": {"type": "string", "description": "Name of the town", "enum": ["Oslo", "Bergen"]},
+            "days": {"type": ["integer", "null"]},
+            "when": {"anyOf": [{"type": "string"}, {"type": "number"}], "description": "Time of day"},
+            "stops": {"type": "array", "items": {"type": "string"}, "description": "Towns on the way"},
+            "options": {"type": "object", "properties": {"unit": {"type": "string"}}, "required": ["unit"]},
+        }
+        parameters = {"type": "object", "required": ["place"], "properties": properties}
+        return {
+            "type": "function",
+            "function": {"name": name, "description": "Tells the weather of a place", "parameters": parameters},
+        }
+
+
+def _user(content: str) -> Request:
+    return {"role": "user", "content": content}
+
