@@ -8,10 +8,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import wraps
+from types import MethodType
+from typing import Any, cast
 
 from gotmpl.golang.classes import BYTES, LIST, STRING_MAP
-from gotmpl.golang.kind import EMPTY_INTERFACE, INT, STRING, Field, Kind, Type, map_of, pointer_to, slice_of, struct_of
+from gotmpl.golang.kind import (
+    EMPTY_INTERFACE,
+    INT,
+    STRING,
+    UINT64,
+    Field,
+    Kind,
+    Type,
+    map_of,
+    pointer_to,
+    slice_of,
+    struct_of,
+)
 from gotmpl.golang.reflect import Value, value_of
 
 __all__ = ["FUNCS", "value"]
@@ -48,10 +62,21 @@ class Point:
         return Value(POINTER, None)
 
 
-_METHODS: dict[str, Callable[[Any], Callable[..., Any]]] = {
-    name.capitalize(): lambda point, name=name: getattr(point, name)
-    for name in ("sum", "scale", "far", "join", "echo", "refuse", "nothing")
-}
+def _binder(name: str) -> Callable[[Point | None], Callable[..., Any]]:
+    def bind(point: Point | None) -> Callable[..., Any]:
+        if point is not None:
+            return cast("Callable[..., Any]", getattr(point, name))
+
+        @wraps(getattr(Point, name))
+        def refuse(*args: Any) -> Any:
+            raise RuntimeError(f"value method main.Point.{name.capitalize()} called using nil *Point pointer")
+
+        return MethodType(refuse, "nil")
+
+    return bind
+
+
+_METHODS = {n.capitalize(): _binder(n) for n in ("sum", "scale", "far", "join", "echo", "refuse", "nothing")}
 POINT = struct_of("main.Point", [], methods=_METHODS)
 POINTER = pointer_to(POINT)
 POINT.fields = (
@@ -99,7 +124,7 @@ def _special(kind: str, content: Any) -> Any:
     if kind == "$bytes":
         return bytes.fromhex(content)
     if kind == "$uint64":
-        return int(content)
+        return Value(UINT64, int(content))
     if kind == "$float":
         return float(content)
     if kind == "$complex":

@@ -311,13 +311,13 @@ class Generator:
         return self.setting(depth) if self.chance(0.2) else self.pipeline(depth)
 
     def range_head(self, depth: int) -> str:
-        over = "." + self.pick(self.vocabulary.lists) if self.chance(0.7) else self.pipeline(depth)
         names = [self.pick(VARIABLES) for _ in range(self.random.randrange(3))]
-        if not names:
-            return over
         if len(names) == 2 and self.chance(0.05):
             self.vars.append(names[0])
             return f"{names[0]}, {self.pick(self.vars)}"
+        over = "." + self.pick(self.vocabulary.lists) if self.chance(0.7) else self.pipeline(depth)
+        if not names:
+            return over
         sign = self.pick([":=", ":=", " := ", " = "])
         self.vars += names
         return f"{self.pick([',', ', ', ' , ']).join(names)}{' ' if sign == '=' else ''}{sign}{over}"

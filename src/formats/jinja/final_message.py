@@ -66,5 +66,5 @@ class FinalMessage:
         place = prompt.rfind(_MARKER.strip())
         if place < 0 or self.text.strip() not in prompt:
             raise FormatError("the final message does not appear in the prompt, so it cannot be continued")
-        before = prompt[:place]
+        before = prompt[:place].replace(_MARKER, "").replace(_MARKER.strip(), "")  # where it was printed twice
         return before if prompt.startswith(_MARKER, place) else before.rstrip()

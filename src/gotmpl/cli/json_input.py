@@ -12,7 +12,7 @@ from gotmpl.cli.bad_input import BadInput
 from gotmpl.cli.source import STDIN, read_bytes
 from gotmpl.errors import DataError
 
-__all__ = ["JsonInput", "read_json"]
+__all__ = ["JsonInput", "parse_json", "read_json"]
 
 _after_blanks = re.compile(r"[ \t\n\r]*").match
 _constants = re.compile(r'"(?:[^"\\]|\\.)*"|(NaN|-?Infinity)').finditer
@@ -57,7 +57,7 @@ def read_json(argument: str, option: str) -> JsonInput:
         BadInput: The file cannot be read or is no JSON.
     """
     if argument.lstrip().startswith(("[", "{")):
-        return _parse(argument, option)
+        return parse_json(argument, option)
     name = "<stdin>" if argument == STDIN else argument
     data = read_bytes(argument)
     encoding = "utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig"
@@ -68,10 +68,19 @@ def read_json(argument: str, option: str) -> JsonInput:
         offset = len(data[: error.start].decode(encoding))
         message = f"{name} is not JSON: byte 0x{data[error.start]:02x} is not part of UTF-8 text"
         raise BadInput(DataError(message, source=text, offset=offset), name) from None
-    return _parse(text, name)
+    return parse_json(text, name)
 
 
-def _parse(text: str, name: str) -> JsonInput:
+def parse_json(text: str, name: str) -> JsonInput:
+    """Reads JSON or JSON Lines from a text.
+
+    Args:
+        text: The text.
+        name: What errors call it.
+
+    Raises:
+        BadInput: It is no JSON.
+    """
     values: list[Any] = []
     offsets: list[int] = []
     at = _skip_blanks(text, 0)

@@ -15,13 +15,19 @@ from gotmpl.ollama.prompt import chat_prompt, generate_prompt
 __all__ = ["make_prompt"]
 
 
-def make_prompt(source: Source, request: Request, parse: Callable[[str], ollama.Template] = ollama.Template) -> str:
+def make_prompt(
+    source: Source,
+    request: Request,
+    parse: Callable[[str], ollama.Template] = ollama.Template,
+    limits: Limits | None = Limits(),
+) -> str:
     """Does what the server does with a request to a model that is made of this file.
 
     Args:
         source: The file.
         request: The request.
         parse: Makes the templates.
+        limits: Bounds of each run of a template; None lets it run compiled, and as long as it likes.
 
     Raises:
         BadInput: The template or the request does not work.
@@ -31,7 +37,7 @@ def make_prompt(source: Source, request: Request, parse: Callable[[str], ollama.
         "model": values.get("model", ""),
         "system": values.get("system", ""),
         "think": values.get("think"),
-        "limits": Limits(),
+        "limits": limits,
     }
     if file is not None:
         surroundings["model"] = surroundings["model"] or file.model

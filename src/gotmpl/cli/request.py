@@ -11,10 +11,10 @@ import click
 
 from gotmpl import api
 from gotmpl.cli.bad_input import BadInput
-from gotmpl.cli.json_input import JsonInput, read_json
+from gotmpl.cli.json_input import JsonInput, parse_json, read_json
 from gotmpl.errors import DataError
 
-__all__ = ["Request", "read_request"]
+__all__ = ["Request", "read_line", "read_request"]
 
 _CHAT = ("model", "messages", "tools", "think")
 _GENERATE = ("model", "prompt", "suffix", "system", "template", "images", "think", "raw", "context")
@@ -22,6 +22,7 @@ _GENERATE = ("model", "prompt", "suffix", "system", "template", "images", "think
 _MESSAGES_HINT = (
     "--messages takes a list of messages, one message a line, or one request with a list `messages` or a `prompt`."
 )
+_LINE_HINT = "A line is a list of messages, or one request with a list `messages` or a `prompt`."
 _TOOLS_HINT = "--tools takes a list of tools, one tool a line, or one object with a list `tools`."
 
 _path = re.compile(r"(\w+)((?:\.[^.\[\]:]+|\[\d+\])*)").match
@@ -98,6 +99,28 @@ def read_request(messages: str | None, tools: str | None, options: Mapping[str, 
         raise click.UsageError("Nothing to render: give --messages for a chat, or --prompt.")
     elif "tools" in request.values:
         raise click.UsageError("/api/generate takes no tools: give --messages instead of --prompt.")
+    _check_types(request)
+    return request
+
+
+def read_line(line: str, name: str) -> Request:
+    """Reads a line of a batch: a list of messages or a whole request.
+
+    Args:
+        line: The JSON.
+        name: What errors call it.
+
+    Raises:
+        BadInput: It is no JSON, or something else than a request.
+    """
+    request, json = Request(), parse_json(line, name)
+    value = json.values[0]
+    is_request = isinstance(value, dict) and bool(value.keys() & {"messages", "prompt"})
+    if len(json.values) > 1 or not (is_request or isinstance(value, list)):
+        raise json.bad_input("neither a list of messages nor a request", (len(json.values) - 1,), _LINE_HINT)
+    _take_messages(request, json)
+    if not request.is_chat and "prompt" not in request.values:
+        raise json.bad_input("neither messages nor a prompt", (0,), _LINE_HINT)
     _check_types(request)
     return request
 

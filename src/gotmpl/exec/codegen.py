@@ -18,7 +18,7 @@ from gotmpl.exec.expression import Code, Expressions, Unsupported, pipes
 from gotmpl.exec.interpreter import Program
 from gotmpl.exec.runtime import RangeStep, Runtime
 from gotmpl.exec.scope import Local
-from gotmpl.exec.shape import ANY, INTERFACE, NUMBER, Shape
+from gotmpl.exec.shape import ANY, INDEX, INTERFACE, NUMBER, Shape
 from gotmpl.golang.kind import BOOL, EMPTY_INTERFACE, INT, STRING, Kind
 from gotmpl.parse.node import (
     ActionNode,
@@ -182,11 +182,11 @@ class _Statements(Expressions):
             return f"str({code.text})"
         if type is BOOL:
             return f'"true" if {code.text} else "false"'
-        number, shape = self.runtime.add(node), self.shape_name(code.shape)
+        number = self.runtime.add(node)
         if type is not None:
-            return f"T({number}, {code.text}, {shape})"
+            return f"T({number}, {code.text}, {self.shape_name(code.shape)})"
         name, bound = self.named(code)
-        return f"{name} if {bound}.__class__ is str else T({number}, {name}, {shape})"
+        return f"{name} if {bound}.__class__ is str else T({number}, {name})"
 
     def if_(self, node: IfNode, keyword: str) -> None:
         with self.scope.block():
@@ -262,10 +262,10 @@ class _Statements(Expressions):
             return f"range({value.text})", NUMBER, NUMBER
         step = self.runtime.add(RangeStep(node, value.shape, evaluation))
         if type is not None:
-            return f"R({step}, {value.text}, {environment})", ANY, INTERFACE
+            return f"R({step}, {value.text}, {environment})", INDEX, INTERFACE
         name, bound = self.named(value)
         fast = f"enumerate({name})" if pairs else name
-        return f"{fast} if {bound}.__class__ is list else R({step}, {name}, {environment})", ANY, INTERFACE
+        return f"{fast} if {bound}.__class__ is list else R({step}, {name}, {environment})", INDEX, INTERFACE
 
     def template(self, node: TemplateNode) -> None:
         argument = Code("Z", ANY)

@@ -47,12 +47,14 @@ class Code(NamedTuple):
         shape: What is known of its value.
         is_dict: The name of a local that says whether the value is a plain dict; empty if there is none.
         constant: The value, if the expression is a literal.
+        name: The local that the expression itself gives its value to.
     """
 
     text: str
     shape: Shape
     is_dict: str = ""
     constant: str | int | float | bool | None = None
+    name: str = ""
 
     @property
     def is_atom(self) -> bool:
@@ -85,6 +87,8 @@ class Expressions:
         """Gives a name for a value, and an expression that gives the value that name and is the value."""
         if code.is_atom:
             return code.text, code.text
+        if code.name:
+            return code.name, code.text
         name = self.scope.fresh("t")
         return name, f"({name} := {code.text})"
 
@@ -124,8 +128,8 @@ class Expressions:
         type = code.shape.type
         if type is None:
             name, bound = self.named(code)
-            plain = f"(c := {bound}.__class__) is str or c is list or {name} is None or c is bool or c is dict"
-            return f"({name} if {plain} or c is int and {name}.bit_length() < 64 else B({name}))"
+            known = "I" if code.shape.small else "P"
+            return f"({name} if {bound}.__class__ in {known} else B({name}))"
         if type.kind is Kind.STRUCT or (type.kind.can_be_nil and type.kind not in (Kind.MAP, Kind.SLICE)):
             return f"({code.text} is not None)"
         return code.text
@@ -264,7 +268,7 @@ class Expressions:
             return Code(text, INTERFACE)
         held = self.scope.fresh("h")
         self._fields[-1][base, name] = Code(held, INTERFACE)
-        return Code(f"({held} := {text[1:-1]})", INTERFACE)
+        return Code(f"({held} := {text[1:-1]})", INTERFACE, name=held)
 
     def _volatile(self) -> set[str]:
         return {local.name for variable, local in self.scope.variables if variable in self.assigned}

@@ -31,11 +31,13 @@ class _Guards:
         if type is None or code.shape.type is type:
             if not code.is_atom:
                 self.conditions.append(f"({bound} is {name})")
+        elif type is INT and code.shape.small:
+            self.conditions.append(f"({bound}.__class__ is int)")
         elif type is INT:
             self.conditions.append(f"({bound}.__class__ is int and {-1 << 63} <= {name} < {1 << 63})")
         else:
             self.conditions.append(f"({bound}.__class__ is {_CLASSES[type]})")
-        return code._replace(text=name)
+        return code._replace(text=name, name="")
 
     def hold_all(self, codes: Sequence[Code], type: Type | None, final: Code | None) -> list[Code]:
         """Names values in the order in which Go evaluates them: what the pipe brings comes first."""

@@ -81,6 +81,8 @@ class Runtime:
             "Z": ZERO,
             "steps": self.steps,
             "lift": lift,
+            "P": _PLAIN,
+            "I": _PLAIN | {int},
             "B": _truth,
             "L": byte_len,
             "F": self.call,
@@ -159,7 +161,7 @@ class Runtime:
             pass
         raise AssertionError("a range over this value is no error")
 
-    def text(self, number: int, obj: Any, shape: Shape) -> str:
+    def text(self, number: int, obj: Any, shape: Shape = ANY) -> str:
         """Gives a value as text."""
         if obj.__class__ is int and obj.bit_length() < 64:
             return str(obj)
@@ -177,6 +179,10 @@ class Runtime:
         state = self._state()
         state.run(state.walk_template(ZERO, node))
         raise AssertionError("the template is there")
+
+
+#: Classes whose objects are true for Python when their values are true for Go.
+_PLAIN = frozenset({str, list, dict, bool, type(None)})
 
 
 def _truth(obj: Any) -> bool:

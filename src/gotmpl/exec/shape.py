@@ -14,7 +14,7 @@ from gotmpl.golang.classes import LIST
 from gotmpl.golang.kind import BOOL, EMPTY_INTERFACE, FLOAT64, INT, STRING, Kind, Type
 from gotmpl.golang.reflect import SliceView, Value, indirect_interface, value_of
 
-__all__ = ["ANY", "BOOLEAN", "INTERFACE", "NUMBER", "TEXT", "Shape", "lift", "lower"]
+__all__ = ["ANY", "BOOLEAN", "INDEX", "INTERFACE", "NUMBER", "TEXT", "Shape", "lift", "lower"]
 
 
 class Shape(NamedTuple):
@@ -23,14 +23,17 @@ class Shape(NamedTuple):
     Attributes:
         type: Its Go type; None if only the run tells.
         boxed: Whether it is in an interface, as the elements of `map[string]any` are.
+        small: Whether it, if it is a plain int, is one that an int64 holds.
     """
 
     type: Type | None
     boxed: bool = False
+    small: bool = False
 
 
 ANY = Shape(None)
 INTERFACE = Shape(None, boxed=True)
+INDEX = Shape(None, small=True)
 TEXT = Shape(STRING)
 NUMBER = Shape(INT)
 BOOLEAN = Shape(BOOL)

@@ -141,8 +141,8 @@ class Value:
         """The part [i:j] of a string or slice, [i:j:k] of a slice; the bounds have been checked."""
         if self.kind is Kind.STRING:
             if self.obj.isascii():
-                return Value(STRING, self.obj[i:j])
-            return Value(STRING, _encode(self.obj)[i:j].decode("utf-8", "surrogateescape"))
+                return Value(self.type, self.obj[i:j])
+            return Value(self.type, _encode(self.obj)[i:j].decode("utf-8", "surrogateescape"))
         if isinstance(self.obj, bytes):
             return Value(self.type, self.obj[i:j])
         if self.obj is None:
@@ -155,7 +155,13 @@ class Value:
         """The entry of a key, or `ZERO`; the key's type has been checked.
 
         Python takes 1, 1.0 and True for one key and Go does not: of such keys the one with the key's own type counts.
+
+        Raises:
+            GoError: A key that has no hash, where Go panics.
         """
+        held = indirect_interface(key)
+        if held.type is not None and not held.type.comparable:
+            raise GoError(f"runtime error: hash of unhashable type {held.type}")
         if self.obj is None:
             return ZERO
         elem = cast(Type, self.type).elem

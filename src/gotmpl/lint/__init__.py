@@ -9,6 +9,7 @@ from gotmpl.lint.codes import all_rules
 from gotmpl.lint.diagnostic import Diagnostic, Edit, Evidence, Severity, apply_edits
 from gotmpl.lint.linter import Selection, check, fix
 from gotmpl.lint.rule import Options, Rule
+from gotmpl.lint.subject import Subject
 
 __all__ = [
     "Diagnostic",
@@ -18,6 +19,7 @@ __all__ = [
     "Rule",
     "Selection",
     "Severity",
+    "Subject",
     "all_rules",
     "apply_edits",
     "check",

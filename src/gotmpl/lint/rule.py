@@ -163,7 +163,8 @@ class Context:
         end = error.end
         if start is None or (error.message == "unexpected EOF" and error.notes):
             # The quote that is never closed, or what took FROM in, is where the text has to change.
-            start, end = (error.notes[0].offset if error.notes else 0), None
+            start = error.notes[0].offset if error.notes else 0
+            end = start + (3 if self.subject.text.startswith('"""', start) else 1)
         end = end if end is not None and end > start else start + 1
         start = min(start, max(0, len(self.subject.text.rstrip()) - 1))
         end = min(end, max(start + 1, self._line_end(start)))

@@ -8,21 +8,24 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from gotmpl.errors import TemplateError
+from gotmpl import api
+from gotmpl.errors import ExecError
 from gotmpl.exec.limits import Limits
+from gotmpl.exec.record import record
+from gotmpl.ollama.execution import executions
 from gotmpl.ollama.fields import Usage, usage
 from gotmpl.ollama.scenarios import SCENARIOS
 from gotmpl.ollama.template import Template
-from gotmpl.ollama.trace import trace
 from gotmpl.parse.node import BranchNode, Node, RangeNode
 
 __all__ = ["Branch", "Skeleton", "branches", "reached", "skeleton"]
 
 _LIMITS = Limits(output=1_000_000, steps=200_000, depth=200, width=1_000_000)
-_TRIES = 250
+_TRIES = 80
 _LEVELS = ("low", "medium", "high", "max")
 _IMAGE = "iVBORw0KGgo="
 
@@ -76,9 +79,16 @@ def branches(template: Template) -> set[Branch]:
 
 def reached(template: Template, request: Request) -> set[Branch]:
     """Gives the branches that a request reaches; up to the error, if the template fails on it."""
-    arguments = {key: value for key, value in request.items() if key != "messages"}
-    traced = trace(template, request.get("messages", ()), **arguments, limits=_LIMITS)
-    return {Branch(each.start, each.taken) for run in traced.passes for each in run.decisions}
+    messages, tools = api.messages(request.get("messages", ())), api.tools(request.get("tools"))
+    think = api.think_value(request.get("think"))
+    found: set[Branch] = set()
+    with suppress(ExecError):
+        for each in executions(template, messages, tools, request.get("prompt", ""), request.get("suffix", ""), think):
+            recording = record(each.program, each.data, _LIMITS)
+            found |= {Branch(choice.node.start, choice.taken) for choice in recording.choices}
+            if recording.error is not None:
+                break
+    return found
 
 
 def skeleton(template: Template) -> Skeleton:
@@ -90,10 +100,7 @@ def skeleton(template: Template) -> Skeleton:
     for request in maker.requests():
         if tried and covered == everything:
             break
-        try:
-            found = reached(template, request) & everything
-        except TemplateError:
-            continue
+        found = reached(template, request) & everything
         if not tried or found - covered or len(found) > max(len(each) for each, _ in tried):
             tried.append((found, request))
             covered |= found
@@ -222,4 +229,3 @@ class _Maker:
 
 def _user(content: str) -> Request:
     return {"role": "user", "content": content}
-

@@ -17,10 +17,9 @@ from gotmpl.errors import ExecError
 from gotmpl.exec.limits import Limits
 from gotmpl.exec.record import Choice, Read, Recording, Written, record
 from gotmpl.golang.utf8 import byte_len, canonical, to_output
-from gotmpl.ollama import legacy
-from gotmpl.ollama.collate import BETWEEN, collate
+from gotmpl.ollama.collate import BETWEEN
+from gotmpl.ollama.execution import Execution, ExecutionMode, Sources, executions
 from gotmpl.ollama.template import Template
-from gotmpl.ollama.values import chat_values, fill_in_values, legacy_values
 from gotmpl.parse.node import ActionNode, BranchNode, Node, TextNode
 from gotmpl.parse.segments import Segment, segments
 from gotmpl.parse.tree import Tree
@@ -28,7 +27,6 @@ from gotmpl.parse.tree import Tree
 __all__ = ["Decision", "Part", "Pass", "Piece", "Read", "Trace", "cut_offset", "trace"]
 
 _message_path = re.compile(r"\.Messages\[(\d+)\]").match
-_TURN_ROLES = {"System": "system", "Prompt": "user", "Response": "assistant"}
 
 
 @dataclass(frozen=True)
@@ -114,7 +112,7 @@ class Pass:
         cut: Where the template was cut, in characters; None if it was not.
     """
 
-    mode: Literal["messages", "fill_in", "turn", "last_turn"]
+    mode: ExecutionMode
     pieces: tuple[Piece, ...]
     decisions: tuple[Decision, ...]
     parts: tuple[Part, ...]
@@ -179,105 +177,47 @@ def trace(
     Raises:
         DataError: A message, a tool or a value is none.
     """
-    value = api.think_value(think)
-    given, offered = api.messages(messages), api.tools(tools)
-    tracer = _Tracer(template, given, limits)
-    if prompt and suffix:
-        tracer.run("fill_in", template.go, fill_in_values(prompt, suffix, value), {})
-    elif "messages" in template.vars:
-        system, collated = collate(given)
-        tracer.run("messages", template.go, chat_values(system, collated, offered, value), _chat_sources(given))
-    else:
-        _, collated = collate(given)
-        sources = _turn_sources(given, collated)
-        *done, last = legacy.turns(collated)
-        for turn, source in zip(done, sources, strict=False):
-            tracer.run("turn", template.go, legacy_values(*turn, value), source)
-        tracer.run_last(legacy_values(*last, value), sources[len(done)])
-    return Trace(tracer.tree.text, tuple(given), tuple(tracer.passes), tracer.error)
-
-
-# Which messages a value comes from: path -> indexes of messages
-
-_Sources = dict[str, tuple[int, ...]]
-
-
-def _groups(messages: Sequence[Message]) -> list[list[int]]:
-    """Gives the indexes of the messages that `collate` makes one of."""
-    groups: list[list[int]] = []
-    for i, message in enumerate(messages):
-        if groups and messages[i - 1].role == message.role != "tool":
-            groups[-1].append(i)
-        else:
-            groups.append([i])
-    return groups
-
-
-def _chat_sources(messages: Sequence[Message]) -> _Sources:
-    sources: _Sources = {".System": tuple(i for i, message in enumerate(messages) if message.role == "system")}
-    for n, group in enumerate(_groups(messages)):
-        # Of merged messages the later ones lose all but their content.
-        sources[f".Messages[{n}]"] = (group[0],)
-        sources[f".Messages[{n}].Content"] = tuple(group)
-    return sources
-
-
-def _turn_sources(messages: Sequence[Message], collated: Sequence[Message]) -> list[_Sources]:
-    """Gives what stands behind System, Prompt and Response in each turn."""
-    groups = _groups(messages)
-    sources: list[_Sources] = []
-    for n, message in enumerate(collated):
-        number = len(legacy.turns(collated[: n + 1]))
-        sources += [{} for _ in range(len(sources), number)]
-        for name, role in _TURN_ROLES.items():
-            if message.role == role:
-                sources[number - 1][f".{name}"] = tuple(groups[n])
-    return sources or [{}]
+    given = api.messages(messages)
+    runs = executions(template, given, api.tools(tools), prompt, suffix, api.think_value(think))
+    tracer = _Tracer(template, given)
+    error: ExecError | None = None
+    try:
+        for execution in runs:
+            recording = record(execution.program, execution.data, limits)
+            tracer.add(execution, recording)
+            if recording.error is not None:
+                raise recording.error
+    except ExecError as caught:
+        error = caught
+    return Trace(tracer.source, tuple(given), tuple(tracer.passes), error)
 
 
 class _Tracer:
     """Collects the passes of one trace."""
 
-    def __init__(self, template: Template, messages: Sequence[Message], limits: Limits | None) -> None:
+    def __init__(self, template: Template, messages: Sequence[Message]) -> None:
         self.template = template
         self.messages = messages
-        self.limits = limits
         self.passes: list[Pass] = []
-        self.error: ExecError | None = None
         assert template.go.tree is not None
-        self.tree = template.go.tree
-        self.segments = segments(self.tree.text)
+        self.source = template.go.tree.text
+        self.segments = segments(self.source)
 
-    def run(self, mode: Any, program: go.Template, data: dict[str, Any], sources: _Sources) -> None:
-        """Runs the template, unless a pass before has failed."""
-        if self.error is None:
-            self._add(mode, record(program, data, self.limits), sources, None)
-
-    def run_last(self, data: dict[str, Any], sources: _Sources) -> None:
-        """Runs the last turn, with the template cut at the response."""
-        if self.error is not None:
-            return
-        try:
-            program = legacy.cut_at_response(self.template.go)
-        except ExecError as error:
-            self.error = error
-            return
-        cut = cut_offset(self.template.go, program)
-        self._add("last_turn", record(program, data, self.limits), sources, cut)
-
-    def _add(self, mode: Any, recording: Recording, sources: _Sources, cut: int | None) -> None:
-        self.error = recording.error
+    def add(self, execution: Execution, recording: Recording) -> None:
+        """Adds the pass that an execution was."""
+        is_cut = execution.mode == "last_turn"
+        cut = cut_offset(self.template.go, execution.program) if is_cut else None
         texts = _outputs([written.text for written in recording.pieces])
         pieces: list[Piece] = []
         starts: list[int] = []
         for written, text in zip(recording.pieces, texts, strict=True):
             starts.append(len(pieces))
-            pieces += self._pieces(written, text, sources)
+            pieces += self._pieces(written, text, execution.sources)
         starts.append(len(pieces))
         decisions = tuple(self._decision(choice, starts[choice.written]) for choice in recording.choices)
-        self.passes.append(Pass(mode, tuple(pieces), decisions, tuple(self._parts(pieces, cut)), cut))
+        self.passes.append(Pass(execution.mode, tuple(pieces), decisions, tuple(self._parts(pieces, cut)), cut))
 
-    def _pieces(self, written: Written, text: str, sources: _Sources) -> Iterator[Piece]:
+    def _pieces(self, written: Written, text: str, sources: Sources) -> Iterator[Piece]:
         start, end = written.node.start, written.node.end
         if isinstance(written.node, TextNode):
             yield Piece(text, "text", start, end)
@@ -333,7 +273,7 @@ def _part(segment: Segment, count: int, cut: int | None) -> Part:
     return Part(start, end, kind, 0, marker)
 
 
-def _behind(path: str, sources: _Sources) -> tuple[int, ...]:
+def _behind(path: str, sources: Sources) -> tuple[int, ...]:
     """Gives the messages behind a path."""
     if path in sources:
         return sources[path]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from gotmpl.golang import utf8
@@ -34,7 +35,8 @@ class Segment(NamedTuple):
     marker: tuple[int, int] | None = None
 
 
-def segments(text: str, delims: tuple[str, str] = DELIMS) -> list[Segment]:
+@lru_cache(maxsize=16)
+def segments(text: str, delims: tuple[str, str] = DELIMS) -> tuple[Segment, ...]:
     """Cuts a text that parses into segments, which follow each other without a gap from its begin to its end.
 
     Spaces that two markers could have eaten count for the first one, as in Go's lexer.
@@ -73,4 +75,4 @@ def segments(text: str, delims: tuple[str, str] = DELIMS) -> list[Segment]:
         elif item.type == "RDELIM":
             found.append(Segment(opened, item.end, "action"))
             at = item.end
-    return found
+    return tuple(found)

@@ -260,7 +260,7 @@ var funcs = template.FuncMap{
 }
 
 // limit is how long a template may run; what takes longer goes on in vain.
-const limit = 500 * time.Millisecond
+const limit = 3 * time.Second
 
 func must(err error) {
 	if err != nil {

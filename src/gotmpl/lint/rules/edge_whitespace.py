@@ -29,6 +29,7 @@ from collections.abc import Iterator
 from gotmpl.lint.diagnostic import Edit, Evidence, Finding, Severity
 from gotmpl.lint.rule import Context, Rule, evidence
 from gotmpl.lint.turns import ASK
+from gotmpl.parse.node import TextNode
 
 _find_crlf = re.compile(r"\r\n").search
 _glued = re.compile(r"(?<![A-Za-z])(?:user|assistant|system|User|Assistant|USER|human|Human)\Z").search
@@ -50,8 +51,8 @@ def _check(context: Context) -> Iterator[Finding]:
         message = "the prompt begins with white space, before the first token"
         proof = Evidence("user", prompt[:80])
         yield Finding(0, end, message, "Begin the text right behind the quotes.", proof, (Edit(0, end, ""),))
-    if prompt.endswith(" ") and not prompt[:-1].endswith((" ", "\n")) and not prompt.endswith(ASK + " "):
-        start, end = context.last_line
+    if prompt.endswith(" ") and prompt[-2:-1] not in (" ", "\n", ">", "]") and not prompt.endswith(ASK + " "):
+        start, end = _last_word(context)
         message = "a space is the last thing in the prompt: most models begin an answer with their own"
         yield Finding(start, end, message, "Remove the space behind the header.", evidence(rendering, prompt[-10:]))
     before = prompt.partition(ASK)[0]
@@ -59,6 +60,15 @@ def _check(context: Context) -> Iterator[Finding]:
         start, end = context.span("Content", "Prompt")
         message = "a trim marker eats what stood between the role and the content"
         yield Finding(start, end, message, "Write {{ without the dash there.", evidence(rendering, ASK))
+
+
+def _last_word(context: Context) -> tuple[int, int]:
+    """Gives where the last word stands that the template has a space behind."""
+    texts = [node for node in context.nodes(TextNode) if node.text.endswith(" ") and node.text.strip()]
+    if not texts:
+        return context.last_line
+    end = texts[-1].start + len(texts[-1].text)
+    return context.text.rindex(texts[-1].text.split()[-1], 0, end), end
 
 
 RULE = Rule("GT129", "edge-whitespace", Severity.WARNING, _check, fixable=True)

@@ -31,7 +31,9 @@ def _check(context: Context) -> Iterator[Finding]:
         return
     finding = context.refusal(error)
     text = context.subject.text
-    line = text[finding.offset : text.find("\n", finding.offset)]
+    line = text[finding.offset :].partition("\n")[0]
+    if line.strip("\0"):
+        finding = finding._replace(end=max(finding.end, finding.offset + len(line)))
     if "console mode" in line or line.startswith(("time=", "Error:")):
         finding = finding._replace(hint="This line was written by a program into the file; delete it.")
     yield finding

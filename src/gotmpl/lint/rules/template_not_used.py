@@ -1,7 +1,7 @@
 """Ollama renders the prompts with something else, so the TEMPLATE has no effect.
 
-A RENDERER wins over the template; gpt-oss has a format built into Ollama; and if the chat template inside the GGUF can
-do more than TEMPLATE, Ollama prefers that. The last is known only with `--gguf` or `--chat-template`.
+A RENDERER wins over the template; and if the chat template inside the GGUF can do more than TEMPLATE, Ollama prefers
+that. The latter is known only with `--gguf` or `--chat-template`.
 
 Bad:
 
@@ -32,7 +32,10 @@ def _check(context: Context) -> Iterator[Finding]:
     file = context.modelfile
     renderer, parser = (None, None) if file is None else (file.renderer, file.parser)
     selection = select_template(
-        context.parsed, context.options.chat_template, renderer=renderer or "", parser=parser or ""
+        context.parsed,
+        context.options.chat_template,
+        renderer=renderer or "",
+        parser=parser or "",
     )
     if selection.source in ("renderer", "renderer_parser"):
         yield Finding(*_first_line(context), f"TEMPLATE is not used: {selection.reason}", "Remove one of the two.")
