@@ -22,6 +22,7 @@ LIBRARIES = {
     "rich": {"cli", "lint"},
     "jinja2": {"formats"},
     "gguf": {"formats"},
+    "rapidfuzz": {"formats"},
     "httpx": {"ollama"},
     "pytest": {"testing"},
 }

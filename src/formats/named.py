@@ -105,7 +105,7 @@ def _langchain() -> list[Format]:
         _format(
             "llama_3_1_json_tool_calling",
             title="Llama 3.1, calls of tools as JSON",
-            marks=(*_LLAMA_3_MARKS, "ipython", "Given the following functions"),
+            marks=(*_LLAMA_3_MARKS, "Given the following functions"),
             parser=json_call,
             **llama_3_1,
         ),

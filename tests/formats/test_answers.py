@@ -59,7 +59,7 @@ def calls(name, answer):
         ("qwen_2_5", '<tool_call>\n{"name": "f", "arg', []),
         (
             "mistral_v3",
-            '[TOOL_CALLS] [{"name": "f", "arguments": {"a": 1}, "id": "abcdef123"}, {"name": "g", "arguments": {}}]</s>',
+            '[TOOL_CALLS] [{"name": "f", "arguments": {"a": 1}, "id": "abcdef123"}, {"name": "g", "arguments": {}}]',
             [("f", {"a": 1}), ("g", {})],
         ),
         ("mistral_v7", ' Wait.[TOOL_CALLS] [{"name": "f", "arguments": {}}]</s>', [("f", {})]),

@@ -50,7 +50,7 @@ def test_a_prompt_shows_its_marks(name):
             ["im_start"],
         ),
         ("<|im_start|><|im_sep|><|im_end|>" + " " * 200, ["phi_4", "im_start"]),
-        ("[INST] <<SYS>> <</SYS>> [/INST]" + " " * 200, ["llama_2", "mistral_v1", "inst"]),
+        ("[INST] <<SYS>> <</SYS>> [/INST]" + " " * 200, ["llama_2", "inst"]),
         ("[INST] x[/INST]" + " " * 200, ["inst"]),
         ("Hello", []),
         ("", []),
@@ -76,7 +76,7 @@ def test_an_index_of_ollamas_form_is_known_as_well(tmp_path):
     entries = [{"template": "{{ a }}" * 30, "name": "a-chat"}, {"template": "{{ b }}" * 30, "name": "b-chat"}]
     index.write_text(json.dumps(entries), encoding="utf-8")
     matches = formats.detect("{{ b }}" * 29 + "{{ b", index=index)
-    assert [(match.name, match.distance) for match in matches] == [("b-chat", 3), ("a-chat", 32)]
+    assert [(match.name, match.distance) for match in matches] == [("b-chat", 3), ("a-chat", 33)]
     assert matches[0].evidence == f"3 edits away from a template of b-chat in {index}"
     assert formats.detect("{{ c }}" * 300, index=index) == []
 

@@ -9,7 +9,6 @@ import pytest
 from formats.jinja import get_json_schema
 from gotmpl import DataError
 
-
 # The old spellings, which a linter would change.
 List, Dict, Tuple, Optional, Union = (getattr(typing, name) for name in ("List", "Dict", "Tuple", "Optional", "Union"))
 

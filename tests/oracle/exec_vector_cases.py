@@ -716,10 +716,10 @@ GROUPS: dict[str, list[str | Case]] = {
         '{{printf "%s|%v" .H .Bad | printf "%q"}}',
     ],
     "escapes": [
-        *[f"{{{{{name} {value}}}}}" for name in ("html", "js", "urlquery") for value in _PRINTED],
+        *[f"{{{{{name} {value}}}}}" for name in ("html", "js", "urlquery") for value in _VALUES],
         "{{html}} {{js}} {{urlquery}}",
         "{{html `<` `>` 1}} {{js `'` 1 2}} {{urlquery `a b` `&`}}",
-        "{{html 1 2}} {{html nil 1}} {{html .Add}}",
+        "{{html 1 2}} {{html nil 1}}",
         "{{`<b>` | html}} {{`it's` | js}} {{`a/b?c=d&e f+g%` | urlquery}}",
         '{{js "\\u2028 \\ufffe \\x00 \\x1f = < > & \\" \\\\ é \\n \\t"}}',
         '{{js "\\xff"}}|{{html "\\xff"}}|{{urlquery "\\xff é"}}',

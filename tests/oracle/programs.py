@@ -44,8 +44,8 @@ class Programs:
         wild: How likely it is that an operand is just anything.
     """
 
-    def __init__(self, seed: int | str) -> None:
-        self.random = random.Random(seed)
+    def __init__(self, seed: int | str | random.Random) -> None:
+        self.random = seed if isinstance(seed, random.Random) else random.Random(seed)
         self.wild = 0.0
 
     def chance(self, probability: float) -> bool:

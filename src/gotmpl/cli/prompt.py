@@ -14,12 +14,14 @@ from gotmpl.ollama.prompt import chat_prompt, generate_prompt
 
 __all__ = ["make_prompt"]
 
+_LIMITS = Limits()
+
 
 def make_prompt(
     source: Source,
     request: Request,
     parse: Callable[[str], ollama.Template] = ollama.Template,
-    limits: Limits | None = Limits(),
+    limits: Limits | None = _LIMITS,
 ) -> str:
     """Does what the server does with a request to a model that is made of this file.
 

@@ -181,7 +181,7 @@ class _Statements(Expressions):
         if type is INT:
             return f"str({code.text})"
         if type is BOOL:
-            return f'"true" if {code.text} else "false"'
+            return f'"true" if {code.operand} else "false"'
         number = self.runtime.add(node)
         if type is not None:
             return f"T({number}, {code.text}, {self.shape_name(code.shape)})"
@@ -194,9 +194,9 @@ class _Statements(Expressions):
                 value = self.pipeline(node.pipe)
                 for variable in node.pipe.decl:
                     value = self.set(variable.ident[0], value, node.pipe.is_assign)
-                condition = self.truth(value)
+                condition = self.truth(value).text
             else:
-                condition = self.condition(node.pipe)
+                condition = self.condition(node.pipe).text
             self.suite(f"{keyword} {condition}:", node.list)
             if node.else_list is not None:
                 with self.conditional():
@@ -216,7 +216,7 @@ class _Statements(Expressions):
                 value = self.set(variable.ident[0], value, node.pipe.is_assign)
             dot = Local(self.scope.fresh("w"), value.shape)  # a variable may be assigned to, the dot stays
             self.line(f"{dot.name} = {value.text}")
-            self.suite(f"if {self.truth(Code(dot.name, dot.shape))}:", node.list, dot)
+            self.suite(f"if {self.truth(Code(dot.name, dot.shape)).text}:", node.list, dot)
             if node.else_list is not None:
                 self.suite("else:", node.else_list)
 
@@ -256,7 +256,7 @@ class _Statements(Expressions):
         type = value.shape.type
         if type is not None and type.kind is Kind.SLICE and type.elem is not None:
             elem = INTERFACE if type.elem is EMPTY_INTERFACE else Shape(type.elem)
-            items = f"{value.text} or ()"
+            items = f"{value.operand} or ()"
             return (f"enumerate({items})" if pairs else items), NUMBER, elem
         if type is INT and not pairs:
             return f"range({value.text})", NUMBER, NUMBER

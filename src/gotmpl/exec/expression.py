@@ -43,11 +43,12 @@ class Code(NamedTuple):
     """A Python expression and what its value stands for.
 
     Attributes:
-        text: The expression; it needs no parentheses around it.
+        text: The expression.
         shape: What is known of its value.
         is_dict: The name of a local that says whether the value is a plain dict; empty if there is none.
         constant: The value, if the expression is a literal.
         name: The local that the expression itself gives its value to.
+        compound: Whether it needs parentheses where an operand stands. Each pair costs the compiler time.
     """
 
     text: str
@@ -55,6 +56,12 @@ class Code(NamedTuple):
     is_dict: str = ""
     constant: str | int | float | bool | None = None
     name: str = ""
+    compound: bool = False
+
+    @property
+    def operand(self) -> str:
+        """The expression as it can stand beside an operator."""
+        return f"({self.text})" if self.compound else self.text
 
     @property
     def is_atom(self) -> bool:
@@ -123,33 +130,33 @@ class Expressions:
 
     # Uses of a value
 
-    def truth(self, code: Code) -> str:
+    def truth(self, code: Code) -> Code:
         """Gives a condition: whether the value is true."""
         type = code.shape.type
         if type is None:
             name, bound = self.named(code)
             known = "I" if code.shape.small else "P"
-            return f"({name} if {bound}.__class__ in {known} else B({name}))"
+            return Code(f"{name} if {bound}.__class__ in {known} else B({name})", BOOLEAN, compound=True)
         if type.kind is Kind.STRUCT or (type.kind.can_be_nil and type.kind not in (Kind.MAP, Kind.SLICE)):
-            return f"({code.text} is not None)"
-        return code.text
+            return Code(f"{code.operand} is not None", BOOLEAN, compound=True)
+        return code
 
-    def condition(self, pipe: PipeNode) -> str:
+    def condition(self, pipe: PipeNode) -> Code:
         """Gives a condition: whether a pipeline's value is true. In `and`, `or` and `not` only truth counts."""
         command = pipe.cmds[0]
         first = command.args[0]
         if len(pipe.cmds) == 1 and isinstance(first, IdentifierNode) and first.ident not in self.program.functions:
             if first.ident in ("and", "or") and len(command.args) > 1:
-                parts = [self._condition_of(command.args[1])]
+                parts = [self._condition_of(command.args[1]).operand]
                 for arg in command.args[2:]:
                     with self.conditional():
-                        parts.append(self._condition_of(arg))
-                return f"({f' {first.ident} '.join(parts)})"
+                        parts.append(self._condition_of(arg).operand)
+                return Code(f" {first.ident} ".join(parts), BOOLEAN, compound=True)
             if first.ident == "not" and len(command.args) == 2:
-                return f"(not {self._condition_of(command.args[1])})"
+                return Code(f"not {self._condition_of(command.args[1]).operand}", BOOLEAN, compound=True)
         return self.truth(self.pipeline(pipe))
 
-    def _condition_of(self, node: Node) -> str:
+    def _condition_of(self, node: Node) -> Code:
         if isinstance(node, PipeNode):
             if node.decl:
                 raise Unsupported
@@ -338,12 +345,13 @@ class Expressions:
             if len({code.shape for code in codes}) > 1:
                 give_up()
                 return self.evaluated(command, final)
-        text = codes[-1].text
+        result = codes[-1]
         for code in reversed(codes[:-1]):
             held, bound = self.named(code)
-            condition = self.truth(code._replace(text=bound))
-            text = f"({text} if {condition} else {held})" if name == "and" else f"({held} if {condition} else {text})"
-        return Code(text, codes[-1].shape)
+            condition = self.truth(code._replace(text=bound, name=held, compound=False)).operand
+            chosen, other = (result.operand, held) if name == "and" else (held, result.operand)
+            result = Code(f"{chosen} if {condition} else {other}", result.shape, compound=True)
+        return result
 
 
 _RESULTS = {STRING: TEXT, INT: NUMBER, BOOL: BOOLEAN, FLOAT64: Shape(FLOAT64)}

@@ -30,14 +30,14 @@ class _Guards:
         name, bound = self.gen.named(code)
         if type is None or code.shape.type is type:
             if not code.is_atom:
-                self.conditions.append(f"({bound} is {name})")
+                self.conditions.append(f"{bound} is {name}")
         elif type is INT and code.shape.small:
-            self.conditions.append(f"({bound}.__class__ is int)")
+            self.conditions.append(f"{bound}.__class__ is int")
         elif type is INT:
-            self.conditions.append(f"({bound}.__class__ is int and {-1 << 63} <= {name} < {1 << 63})")
+            self.conditions.append(f"{bound}.__class__ is int and {-1 << 63} <= {name} < {1 << 63}")
         else:
-            self.conditions.append(f"({bound}.__class__ is {_CLASSES[type]})")
-        return code._replace(text=name, name="")
+            self.conditions.append(f"{bound}.__class__ is {_CLASSES[type]}")
+        return code._replace(text=name, name="", compound=False)
 
     def hold_all(self, codes: Sequence[Code], type: Type | None, final: Code | None) -> list[Code]:
         """Names values in the order in which Go evaluates them: what the pipe brings comes first."""
@@ -48,10 +48,11 @@ class _Guards:
 
     def choose(self, fast: str, slow: Code, more: str = "") -> Code:
         """Gives the fast expression where all guards hold, and then the condition `more`, and else the slow one."""
-        condition = " & ".join(self.conditions)
+        condition = " & ".join(f"({each})" for each in self.conditions) if self.conditions[1:] else "".join(self.conditions)
         if more:
             condition = f"({condition}) and {more}" if condition else more
-        return slow._replace(text=f"({fast} if {condition} else {slow.text})" if condition else fast)
+        text = f"{fast} if {condition} else {slow.text}" if condition else fast
+        return slow._replace(text=text, compound=True)
 
 
 def _compared(operator: str) -> Callable[[Expressions, Node, Sequence[Code], Code | None], Code | None]:
@@ -66,17 +67,19 @@ def _compared(operator: str) -> Callable[[Expressions, Node, Sequence[Code], Cod
         type = types.pop() if types else STRING
         if type not in _CLASSES or (operator not in ("==", "!=") and type is not INT):
             return None
+        if len(codes) == 2 and all(code.shape.type is type for code in codes) and final is None:
+            return Code(f"{codes[0].operand} {operator} {codes[1].operand}", BOOLEAN, compound=True)
         guards = _Guards(gen)
         first, *others = held = guards.hold_all(codes, type, final)
         fast = " or ".join(f"{first.text} {operator} {other.text}" for other in others)
         slow = gen.called(name, builtins.BUILTINS[name], command, held)
-        return guards.choose(f"({fast})", slow)
+        return guards.choose(fast, slow)
 
     return compare
 
 
 def _not(gen: Expressions, command: Node, codes: Sequence[Code], final: Code | None) -> Code | None:
-    return Code(f"(not {gen.truth(codes[0])})", BOOLEAN)
+    return Code(f"not {gen.truth(codes[0]).operand}", BOOLEAN, compound=True)
 
 
 def _len(gen: Expressions, command: Node, codes: Sequence[Code], final: Code | None) -> Code | None:
@@ -87,11 +90,11 @@ def _len(gen: Expressions, command: Node, codes: Sequence[Code], final: Code | N
     if code.shape.type is not None:
         if code.shape.type.kind not in (Kind.SLICE, Kind.MAP):
             return None
-        return Code(f"len({code.text} or ())", NUMBER)
+        return Code(f"len({code.operand} or ())", NUMBER)
     name, bound = gen.named(code)
     called = gen.called("len", slow, command, [code._replace(text=name)])
     guard = f"(c := {bound}.__class__) is list or c is dict or c is str and {name}.isascii()"
-    return Code(f"(len({name}) if {guard} else {called.text})", NUMBER)
+    return Code(f"len({name}) if {guard} else {called.text}", NUMBER, compound=True)
 
 
 def len_of_slice(gen: Expressions, command: CommandNode) -> Code | None:
@@ -119,7 +122,7 @@ def len_of_slice(gen: Expressions, command: CommandNode) -> Code | None:
     if known:
         is_list = f"{items.text} and "
     return guards.choose(
-        f"len({items.text}) - {start.text}", slow, f"({is_list}0 <= {start.text} <= len({items.text}))"
+        f"len({items.text}) - {start.text}", slow, f"{is_list}0 <= {start.text} <= len({items.text})"
     )
 
 

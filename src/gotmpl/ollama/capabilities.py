@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from gotmpl.golang.strings import trim_space
-from gotmpl.ollama.harmony import uses_harmony
+from gotmpl.ollama.harmony import FAMILIES, uses_harmony
 
 if TYPE_CHECKING:
     from gotmpl.ollama.template import Template
@@ -17,6 +17,7 @@ __all__ = [
     "chat_template_has_tool_round_trip",
     "go_template_capabilities",
     "go_template_has_tool_round_trip",
+    "model_capabilities",
     "select_template",
 ]
 
@@ -33,6 +34,15 @@ def go_template_capabilities(template: Template) -> list[str]:
         "thinking": all(template.thinking_tags),
     }
     return [name for name, has in found.items() if has]
+
+
+def model_capabilities(template: Template, family: str) -> list[str]:
+    """Gives what a model can do that renders a Go template: what the template can do, and gpt-oss thinks anyhow.
+
+    Source: `capabilitiesForTemplate` in server/images.go, without what a built-in parser adds.
+    """
+    found = go_template_capabilities(template)
+    return [*found, "thinking"] if family in FAMILIES and "thinking" not in found else found
 
 
 def go_template_has_tool_round_trip(template: Template) -> bool:

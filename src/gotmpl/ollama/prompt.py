@@ -13,6 +13,7 @@ from gotmpl.api import Message, Tool
 from gotmpl.errors import DataError
 from gotmpl.exec.limits import Limits
 from gotmpl.golang.strconv import quote
+from gotmpl.ollama.capabilities import model_capabilities
 from gotmpl.ollama.collate import BETWEEN
 from gotmpl.ollama.harmony import renamed_tools, uses_harmony
 from gotmpl.ollama.images import tagged
@@ -83,7 +84,7 @@ def chat_prompt(
             Unset is True for a model that can think.
         system: The Modelfile's SYSTEM; it goes in front of all if the first message of the request is not a system one.
         model_messages: The Modelfile's MESSAGEs, which come before the request's messages.
-        capabilities: What the model can do; what the template tells, if not given.
+        capabilities: What the model can do; what the template and the family tell, if not given.
         model: The model's name, for errors and for the rule of deepseek-r1.
         family: The model's family, for the rules of qwen3 and gpt-oss.
         num_ctx: The context in tokens; counts only together with `count_tokens`.
@@ -97,7 +98,7 @@ def chat_prompt(
     """
     request, offered = api.messages(messages), api.tools(tools)
     conversation = [*api.messages(model_messages, "model_messages"), *request]
-    can = template.capabilities if capabilities is None else capabilities
+    can = model_capabilities(template, family) if capabilities is None else capabilities
     think = _think_default(think, can, model)
     if offered:
         _need("tools", can, model)
@@ -144,7 +145,7 @@ def generate_prompt(
             Unset is True for a model that can think.
         request_template: The request's `template`, which replaces the model's; no marks of images are made for it and
             nothing is dropped. What the model can do is still told by its own template.
-        capabilities: What the model can do; what the template tells, if not given.
+        capabilities: What the model can do; what the template and the family tell, if not given.
         model: The model's name, for errors.
         family: The model's family, for the rule of gpt-oss.
         num_ctx: The context in tokens; counts only together with `count_tokens`.
@@ -158,7 +159,7 @@ def generate_prompt(
     """
     if not isinstance(prompt, str):
         raise DataError(f"prompt: must be text, not {prompt!r}")
-    can = template.capabilities if capabilities is None else capabilities
+    can = model_capabilities(template, family) if capabilities is None else capabilities
     think = _think_default(think, can, model)
     if suffix:
         _need("insert", can, model)

@@ -14,7 +14,7 @@ from typing import Any, Literal
 from gotmpl.errors import ExecError
 from gotmpl.exec.limits import Limits
 from gotmpl.ollama import legacy
-from gotmpl.ollama.capabilities import Selection, select_template
+from gotmpl.ollama.capabilities import Selection, model_capabilities, select_template
 from gotmpl.ollama.fields import Usage, usage
 from gotmpl.ollama.scenarios import SCENARIOS
 from gotmpl.ollama.template import Template
@@ -225,14 +225,16 @@ def report(
         family=family,
         go_template_env=go_template_env,
     )
-    return Report(selection, None if template is None else _Reporter(template, stop).report())
+    return Report(selection, None if template is None else _Reporter(template, stop, family).report())
 
 
 class _Reporter:
     """Looks at one template."""
 
-    def __init__(self, template: Template, stop: Sequence[str]) -> None:
+    def __init__(self, template: Template, stop: Sequence[str], family: str) -> None:
         self.template = template
+        self.capabilities = model_capabilities(template, family)
+        self.family = family
         self.stop = tuple(stop)
         self.usage: Usage = usage(template)
         self.renderings: dict[str, str | None] = {name: self._scenario(name) for name in SCENARIOS}
@@ -284,7 +286,7 @@ class _Reporter:
 
     def _tools(self) -> Capability:
         reason, places = self._named("tools", "Tools")
-        inferred = "tools" in self.template.capabilities
+        inferred = "tools" in self.capabilities
         shown = self._showing(("tools", "tools-many", "tool-call"), "weather_at", before="tool_calls")
         evidence = "the names of tools reach the prompt" if shown else "no name of a tool reaches the prompt"
         change = ""
@@ -298,7 +300,7 @@ class _Reporter:
 
     def _insert(self) -> Capability:
         reason, places = self._named("suffix", "Suffix")
-        inferred = "insert" in self.template.capabilities
+        inferred = "insert" in self.capabilities
         text = self.renderings["fill-in"]
         shown = None if text is None else "def area(w, h)" in text and "print(area(2, 3))" in text
         evidence = "prompt and suffix reach the prompt" if shown else "the suffix does not reach the prompt"
@@ -307,9 +309,11 @@ class _Reporter:
 
     def _thinking(self) -> Capability:
         opening, closing = self.template.thinking_tags
-        inferred = "thinking" in self.template.capabilities
+        inferred = "thinking" in self.capabilities
         places = tuple((node.start, node.end) for node in tag_nodes(self.template.go.root) if node is not None)
-        if inferred:
+        if inferred and not (opening and closing):
+            reason = f"the family is {self.family}"
+        elif inferred:
             reason = f"{opening!r} and {closing!r} stand around .Thinking in a range over .Messages"
         elif "thinking" not in self.template.vars:
             reason = self._named("thinking", "Thinking")[0]

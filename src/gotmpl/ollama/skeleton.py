@@ -10,19 +10,21 @@ import random
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from gotmpl import api
 from gotmpl.errors import ExecError
 from gotmpl.exec.limits import Limits
 from gotmpl.exec.record import record
+from gotmpl.ollama.capabilities import model_capabilities
+from gotmpl.ollama.dead import Branch, branches, dead_branches
 from gotmpl.ollama.execution import executions
 from gotmpl.ollama.fields import Usage, usage
+from gotmpl.ollama.harmony import FAMILIES, uses_harmony
 from gotmpl.ollama.scenarios import SCENARIOS
 from gotmpl.ollama.template import Template
-from gotmpl.parse.node import BranchNode, Node, RangeNode
 
-__all__ = ["Branch", "Skeleton", "branches", "reached", "skeleton"]
+__all__ = ["Skeleton", "reached", "skeleton"]
 
 _LIMITS = Limits(output=1_000_000, steps=200_000, depth=200, width=1_000_000)
 _TRIES = 80
@@ -33,18 +35,6 @@ Request = dict[str, Any]
 """A request to ``/api/chat`` with messages, or to ``/api/generate`` with a prompt and a suffix."""
 
 
-class Branch(NamedTuple):
-    """One way that an if, range or with can go.
-
-    Attributes:
-        start: Where the if, range or with begins in the template, in characters.
-        taken: Its body; or else the way past it, even if an if or with has no ``{{else}}``.
-    """
-
-    start: int
-    taken: bool
-
-
 @dataclass(frozen=True)
 class Skeleton:
     """Requests that reach the branches of a template.
@@ -52,29 +42,16 @@ class Skeleton:
     Attributes:
         requests: The requests; the first one reaches the most, each further one some more.
         reached: How many branches are reached by the requests up to each one.
-        missed: The branches that none of them reaches.
-        total: How many branches there are.
+        missed: The branches that none of them reaches, though one might.
+        dead: The branches that no request can reach.
+        total: How many branches there are, the dead ones among them.
     """
 
     requests: tuple[Request, ...]
     reached: tuple[int, ...]
     missed: tuple[Branch, ...]
+    dead: tuple[Branch, ...]
     total: int
-
-
-def branches(template: Template) -> set[Branch]:
-    """Gives all branches of a template: two for each if, range and with, but one for a range without ``{{else}}``."""
-    found: set[Branch] = set()
-    for each in template.go.templates:
-        stack: list[Node] = [] if each.tree is None else [each.tree.root]
-        while stack:
-            node = stack.pop()
-            if isinstance(node, BranchNode):
-                found.add(Branch(node.start, True))
-                if node.else_list is not None or not isinstance(node, RangeNode):
-                    found.add(Branch(node.start, False))
-            stack += node.children()
-    return found
 
 
 def reached(template: Template, request: Request) -> set[Branch]:
@@ -93,12 +70,14 @@ def reached(template: Template, request: Request) -> set[Branch]:
 
 def skeleton(template: Template) -> Skeleton:
     """Finds requests that reach as many branches of a template as can be found, and that Ollama's server takes."""
-    everything = branches(template)
-    maker = _Maker(template, usage(template))
+    used, everything = usage(template), branches(template)
+    dead = dead_branches(template, used) & everything
+    alive = everything - dead
+    maker = _Maker(template, used)
     tried: list[tuple[set[Branch], Request]] = []
     covered: set[Branch] = set()
     for request in maker.requests():
-        if tried and covered == everything:
+        if tried and covered >= alive:
             break
         found = reached(template, request) & everything
         if not tried or found - covered or len(found) > max(len(each) for each, _ in tried):
@@ -114,19 +93,22 @@ def skeleton(template: Template) -> Skeleton:
         have |= found
         chosen.append(request)
         counts.append(len(have))
-    return Skeleton(tuple(chosen), tuple(counts), tuple(sorted(everything - have)), len(everything))
+    missed, dead = alive - have, dead - have
+    return Skeleton(tuple(chosen), tuple(counts), tuple(sorted(missed)), tuple(sorted(dead)), len(everything))
 
 
 class _Maker:
     """Makes requests with what a template asks for."""
 
     def __init__(self, template: Template, used: Usage) -> None:
-        self.capabilities = template.capabilities
+        harmony = uses_harmony(template, FAMILIES[0])  # then it is made for that family
+        self.capabilities = model_capabilities(template, FAMILIES[0] if harmony else "")
         self.constants: dict[str, list[Any]] = {}
         for path, constant in used.comparisons:
             self.constants.setdefault(path, []).append(constant)
         self.random = random.Random(0)
         self.tools = [self._tool(name) for name in ["weather_at", *self._texts(".Tools[].Function.Name")]]
+        self.tools.append({"type": "function", "function": {"name": "clock"}})
         self.atoms = list(self._atoms())
 
     def requests(self) -> Iterator[Request]:
@@ -139,7 +121,8 @@ class _Maker:
             if "tools" not in self.capabilities:
                 request.pop("tools", None)
             if "thinking" not in self.capabilities:
-                request.pop("think", None)
+                if request.get("think"):
+                    del request["think"]
             elif request.get("think") is None:
                 request["think"] = True  # as the server does
             yield request
@@ -210,6 +193,8 @@ class _Maker:
                 yield {"role": role, "content": text}
         yield {"role": "assistant", "content": "", "thinking": "Hmm."}
         yield {"role": "developer", "content": "Be brief."}
+        for role in self._texts(".Messages[].Role"):
+            yield {"role": f"{role} 1", "content": "One of several."}
         yield {"role": "user", "content": ""}
 
     def _tool(self, name: str) -> Request:

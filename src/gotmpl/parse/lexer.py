@@ -264,7 +264,7 @@ class Lexer:
         if second.type == "RDELIM" and word.value in ("end", "else", "break", "continue"):
             return word.value, self._right_delim(second.pos - 2)[0], None, second.end
         if word.value == "else" and second.type == "IDENTIFIER" and second.value in ("if", "with"):
-            return None, False, f"else {second.value}", second.end
+            return None, False, self.text[word.pos : second.end], second.end
         return None, False, word.value, word.end
 
     def _scan_behind_spaces(self, pos: int) -> Item:
