@@ -30,6 +30,7 @@ from gotmpl.golang.kind import (
 )
 from gotmpl.golang.reflect import FALSE, TRUE, ZERO, Value, indirect, indirect_interface, is_true, value_of
 from gotmpl.golang.strconv import quote
+from gotmpl.golang.utf8 import to_output
 from gotmpl.parse.node import (
     ActionNode,
     BoolNode,
@@ -176,7 +177,7 @@ class State:
 
     def errorf(self, message: str, cause: BaseException | None = None) -> NoReturn:
         """Ends the run with an error at the current node (`state.errorf` in exec.go)."""
-        tree = self.program.tree
+        tree, message = self.program.tree, to_output(message)
         if self.node is None or tree is None:
             raise ExecError(f"template: {self.program.name}: {message}", name=self.program.name) from cause
         location, context = tree.error_context(self.node)
