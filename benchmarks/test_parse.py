@@ -1,4 +1,4 @@
-"""How long it takes to parse a template of 6 KB: the aim is 3 ms."""
+"""How long it takes to parse a template of 6 KB that was not seen before: the aim is 3 ms."""
 
 from pathlib import Path
 
@@ -12,5 +12,5 @@ def test_parse_6_kb(benchmark):
     example = modelfile.parse(EXAMPLE.read_bytes()).template
     assert example is not None
     text = example * (6144 // len(example) + 1)
-    template = benchmark(gotmpl.parse, text)
+    template = benchmark(lambda: gotmpl.Template().parse(text))  # `gotmpl.parse` remembers
     assert len(str(template.root)) > 5000

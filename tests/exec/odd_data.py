@@ -230,7 +230,7 @@ class Odd:
         if kind == 8:
             return Bare(items)
         if kind == 9:
-            return array.array("i", [item for item in items if type(item) is int])
+            return array.array("q", [item for item in items if type(item) is int and abs(item) < 1 << 63])
         if kind == 10:
             return dict(enumerate(items)).values()
         if kind == 11:

@@ -1,7 +1,7 @@
 """What models answer in the formats for tools is read back into calls."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import formats
@@ -85,6 +85,7 @@ def test_a_format_without_tools_reads_none(name):
 WITH_TOOLS = [n for n in formats.names() if formats.get(n).tools is not formats.ToolUse.NONE]
 
 
+@settings(deadline=None)
 @given(st.text())
 def test_any_text_is_an_answer(text):
     for name in WITH_TOOLS:
@@ -101,6 +102,7 @@ VALUES = st.recursive(
 ARGUMENTS = st.dictionaries(st.sampled_from(["a", "b", "long_name"]), VALUES)
 
 
+@settings(deadline=None)
 @given(ARGUMENTS)
 def test_what_a_template_prints_of_calls_is_read_back(arguments):
     call = {"id": "abcdef123", "function": {"name": "f", "arguments": arguments}}
@@ -110,6 +112,7 @@ def test_what_a_template_prints_of_calls_is_read_back(arguments):
         assert calls(name, answer) == [("f", arguments)] * 2
 
 
+@settings(deadline=None)
 @given(ARGUMENTS)
 def test_what_python_prints_of_calls_is_read_back(arguments):
     written = ", ".join(f"{name}={value!r}" for name, value in arguments.items())

@@ -5,7 +5,7 @@ import pytest
 from gotmpl import api, ollama
 from gotmpl.ollama.scenarios import SCENARIOS
 
-ALL = "{{ .System }}{{ .Think }}{{ .ThinkLevel }}{{ range .Tools }}{{ . }}{{ end }}{{ .Prompt }}{{ .Suffix }}{{ .Messages }}"
+ALL = "{{ .System }}{{ .Think }}{{ .ThinkLevel }}{{ .Tools }}{{ .Prompt }}{{ .Suffix }}{{ .Messages }}"
 
 
 def contents(scenario):

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import gotmpl
 from gotmpl.exec import interpreter
 from gotmpl.exec.shape import ANY
-from gotmpl.golang.utf8 import canonical, decode, encode
+from gotmpl.golang.utf8 import canonical, decode, encode, to_output
 from oracle.exec_data import FUNCS, value
 
 __all__ = ["Answer", "Case", "Oracle", "compiled", "find_go", "interpreted"]
@@ -66,10 +66,10 @@ class Case:
 
 
 class Answer(NamedTuple):
-    """What became of a case. Texts are Go strings in canonical form; what is not there is None.
+    """What became of a case; what is not there is None. In an error, a byte that is no UTF-8 is U+FFFD.
 
     Attributes:
-        output: What was written, before the error if there is one.
+        output: What was written, before the error if there is one: a Go string in canonical form.
         panic: What Go's Execute panics with; it has no counterpart here.
     """
 
@@ -99,7 +99,8 @@ class Oracle:
 
 def _answer(raw: dict[str, Any]) -> Answer:
     texts = {key: decode(base64.b64decode(text)) for key, text in raw.items() if text is not None}
-    return Answer(texts.get("Output", ""), texts.get("ExecError"), texts.get("ParseError"), texts.get("Panic"))
+    errors = {key: to_output(texts[key]) for key in ("ExecError", "ParseError", "Panic") if key in texts}
+    return Answer(texts.get("Output", ""), errors.get("ExecError"), errors.get("ParseError"), errors.get("Panic"))
 
 
 def find_go() -> str | None:
@@ -131,7 +132,7 @@ def _run(case: Case, *, compile: bool) -> Any:
     try:
         template = case.parsed()
     except gotmpl.ParseError as error:
-        return Answer(parse_error=canonical(str(error)))
+        return Answer(parse_error=str(error))
     pieces: list[str] = []
     try:
         if case.execute:
@@ -148,7 +149,7 @@ def _run(case: Case, *, compile: bool) -> Any:
             if code is None or not code.execute(pieces.append, data):
                 return None
     except gotmpl.ExecError as error:
-        return Answer(canonical("".join(pieces)), canonical(str(error)))
+        return Answer(canonical("".join(pieces)), str(error))
     return Answer(canonical("".join(pieces)))
 
 

@@ -8,6 +8,6 @@
 
 from formats.jinja.chat_template import ChatTemplate
 from formats.jinja.json_schema import get_json_schema
-from formats.jinja.sources import load
+from formats.jinja.sources import load, loads
 
-__all__ = ["ChatTemplate", "get_json_schema", "load"]
+__all__ = ["ChatTemplate", "get_json_schema", "load", "loads"]

@@ -15,7 +15,7 @@ from typing import Any
 from formats.jinja.chat_template import ChatTemplate
 from gotmpl.errors import FormatError
 
-__all__ = ["load"]
+__all__ = ["load", "loads"]
 
 _GGUF = b"GGUF"
 #: A line that only names the file which follows it, as in a listing of several files.
@@ -39,18 +39,35 @@ def load(path: str | os.PathLike[str]) -> ChatTemplate:
         return _from_folder(path)
     with path.open("rb") as file:
         head = file.read(len(_GGUF))
-    if head == _GGUF:
-        from formats.jinja.gguf_metadata import read_metadata
+    if head != _GGUF:
+        return loads(_read(path), path)
+    from formats.jinja.gguf_metadata import read_metadata
 
-        sources, special_tokens = read_metadata(path)
-    else:
-        sources, special_tokens = _from_text(_read(path), path)
+    sources, special_tokens = read_metadata(path)
     return _template(sources, special_tokens, path)
 
 
-def _template(sources: Mapping[str, str], special_tokens: Mapping[str, Any], path: Path) -> ChatTemplate:
+def loads(text: str, name: str | os.PathLike[str] = "the text") -> ChatTemplate:
+    """Reads a chat template from the text of such a file.
+
+    Args:
+        text: A Jinja template, or the JSON of a config that has some; a line that names the file may stand before it.
+        name: What errors call it.
+
+    Raises:
+        FormatError: There is no chat template in it, or it is no JSON.
+    """
+    named = _FILE_NAME_LINE.match(text)
+    if named:
+        text = text[named.end() :].lstrip("\r\n")
+    if not re.match(r"\s*\{\s*[\"}]", text):  # no Jinja text begins like JSON: it would be `{{`, `{%` or `{#`
+        return ChatTemplate(text)
+    return _template(*_from_config(_parse(text, name)), name)
+
+
+def _template(sources: Mapping[str, str], special_tokens: Mapping[str, Any], name: object) -> ChatTemplate:
     if not sources:
-        raise FormatError(f"there is no chat template in {path}")
+        raise FormatError(f"there is no chat template in {name}")
     return ChatTemplate(sources, special_tokens=special_tokens)
 
 
@@ -61,22 +78,13 @@ def _read(path: Path) -> str:
         raise FormatError(f"{path} is neither UTF-8 text nor a GGUF: {error.reason}") from None
 
 
-def _from_text(text: str, path: Path) -> tuple[dict[str, str], dict[str, Any]]:
-    named = _FILE_NAME_LINE.match(text)
-    if named:
-        text = text[named.end() :].lstrip("\r\n")
-    if re.match(r"\s*\{\s*[\"}]", text):  # no Jinja text begins so: it would be `{{`, `{%` or `{#`
-        return _from_config(_parse(text, path))
-    return {"default": text}, {}
-
-
-def _parse(text: str, path: Path) -> Mapping[str, Any]:
+def _parse(text: str, name: object) -> Mapping[str, Any]:
     try:
         config = json.loads(text)
     except json.JSONDecodeError as error:
-        raise FormatError(f"{path} is no JSON: {error.msg}", source=text, offset=error.pos) from None
+        raise FormatError(f"{name} is no JSON: {error.msg}", source=text, offset=error.pos) from None
     if not isinstance(config, dict):
-        raise FormatError(f"{path} holds no JSON object", source=text)
+        raise FormatError(f"{name} holds no JSON object", source=text)
     return config
 
 

@@ -8,7 +8,7 @@ import click
 
 __all__ = ["main"]
 
-_COMMANDS = ("render", "show", "explain", "fields", "lint", "rule")
+_COMMANDS = ("render", "format", "formats", "batch", "show", "explain", "fields", "lint", "rule")
 
 
 class _LazyGroup(click.Group):

@@ -5,13 +5,12 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-import stat
 import sys
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from itertools import chain, islice
 from typing import BinaryIO
 
@@ -19,7 +18,7 @@ import click
 
 from gotmpl import ollama
 from gotmpl.cli.bad_input import BadInput, unusable_file
-from gotmpl.cli.batch_lines import Chunk, Problem, Rendered, render_lines
+from gotmpl.cli.batch_lines import Chunk, Rendered, render_lines
 from gotmpl.cli.source import STDIN, Source, read_source
 from gotmpl.cli.whole_lines import WholeLines
 from gotmpl.errors import DataError, TemplateError
@@ -51,7 +50,10 @@ def _cores() -> int:
 @click.argument("chats")
 @click.option("-o", "--output", metavar="PROMPTS", help="Write to a file rather than to stdout.")
 @click.option(
-    "--jobs", type=click.IntRange(min=1), metavar="N", help="Worker processes; as many as there are cores, if not given."
+    "--jobs",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Worker processes; as many as there are cores, if not given.",
 )
 @click.option(
     "--on-error",
@@ -85,9 +87,162 @@ def batch(
     if source.modelfile is not None and source.modelfile.renderer:
         note = f"{source.name}: RENDERER {source.modelfile.renderer} is set, so Ollama does not use this TEMPLATE"
         click.echo(note, err=True)
-    with _opened(chats) as lines, _Output(output, resume, lines) as out:
-        run = _Run(source, "<stdin>" if chats == STDIN else chats, on_error == "skip")
-        skipped = run.render(lines, out, jobs or _cores())
+    name = "<stdin>" if chats == STDIN else chats
+    try:
+        with _input(chats) as lines, _output(output, resume, chats) as (write, done):
+            size = _skip_lines(lines, done, name, output)
+            chunks = _chunks(lines, done + 1)
+            number, skipped = done, 0
+            with (
+                _progress_bar(None if chats == STDIN else os.fstat(lines.fileno()).st_size, size, done) as advance,
+                closing(_rendered(source, chunks, on_error == "skip", jobs or _cores())) as results,
+            ):
+                for result in results:
+                    write(result.output)
+                    number += result.lines
+                    skipped += _report(result, name, on_error == "skip")
+                    advance(result.size, result.lines)
+    except KeyboardInterrupt:
+        click.echo("Interrupted. The lines that are written are whole; --resume goes on behind them.", err=True)
+        ctx.exit(_INTERRUPTED)
     if skipped:
-        click.echo(f"{skipped} of {run.lines} lines skipped", err=True)
+        click.echo(f"{skipped} of {number - done} lines skipped", err=True)
         ctx.exit(1)
+
+
+def _report(result: Rendered, name: str, skip: bool) -> int:
+    """Tells on stderr what was wrong with lines that are skipped, and gives their number.
+
+    Raises:
+        BadInput: A line is bad, and none is to be skipped.
+    """
+    for place, message, hint in result.problems:
+        bad = BadInput(DataError(f"{name}:{place}: {message}", hint="" if skip else hint))
+        if not skip:
+            raise bad
+        click.echo(bad.format_message(), err=True)
+    return len(result.problems)
+
+
+def _rendered(source: Source, chunks: Iterator[Chunk], skip: bool, jobs: int) -> Generator[Rendered]:
+    """Renders chunks, in worker processes if there are several; yields the results in order."""
+    head = list(islice(chunks, 2))
+    if jobs == 1 or len(head) < 2:
+        for chunk in chain(head, chunks):
+            yield render_lines(source, chunk, skip)
+        return
+    # A terminal sends Ctrl-C to the workers, too; but it is this process that ends them.
+    executor = ProcessPoolExecutor(
+        jobs, multiprocessing.get_context("spawn"), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
+    )
+    pending: deque[Future[Rendered]] = deque()
+    try:
+        for chunk in chain(head, chunks):
+            pending.append(executor.submit(render_lines, source, chunk, skip))
+            if len(pending) > 2 * jobs:
+                yield pending.popleft().result()
+        while pending:
+            yield pending.popleft().result()
+    except BrokenProcessPool:
+        hint = "The machine may lack the memory for so many: give --jobs a smaller number."
+        raise BadInput(TemplateError("a worker process came to a sudden end", hint=hint)) from None
+    finally:
+        executor.shutdown(cancel_futures=True)
+
+
+def _chunks(lines: BinaryIO, number: int) -> Iterator[Chunk]:
+    """Reads the rest of a file, whose next line has that number."""
+    while found := lines.readlines(_CHUNK):
+        yield Chunk(number, found)
+        number += len(found)
+
+
+def _skip_lines(lines: BinaryIO, count: int, name: str, output: str | None) -> int:
+    """Reads the lines that are done, and gives their bytes.
+
+    Raises:
+        BadInput: There are not so many.
+    """
+    size = 0
+    for number in range(count):
+        line = lines.readline()
+        if not line:
+            message = f"{output} has {count} lines and {name} only {number}: it was not made from these chats"
+            raise BadInput(TemplateError(message))
+        size += len(line)
+    return size
+
+
+def _input(name: str) -> AbstractContextManager[BinaryIO]:
+    if name == STDIN:
+        return nullcontext(sys.stdin.buffer)
+    try:
+        return open(name, "rb")
+    except OSError as error:
+        raise unusable_file(name, error) from None
+
+
+@contextmanager
+def _output(name: str | None, resume: bool, chats: str) -> Iterator[tuple[Callable[[bytes], object], int]]:
+    """Gives what writes lines, and the number of the lines that are already written."""
+    if name is None:
+        yield sys.stdout.buffer.write, 0
+        return
+    if chats != STDIN and os.path.exists(name) and os.path.samefile(name, chats):
+        raise BadInput(TemplateError(f"{name}: the chats cannot be written over"))
+    try:
+        file = WholeLines(name, resume=resume)
+    except OSError as error:
+        raise unusable_file(name, error) from None
+
+    def write(block: bytes) -> None:
+        try:
+            file.write(block)
+        except OSError as error:
+            raise unusable_file(name, error) from None
+
+    with file:
+        yield write, file.lines
+
+
+@contextmanager
+def _progress_bar(total: int | None, size: int, count: int) -> Iterator[Callable[[int, int], object]]:
+    """Shows a progress bar on stderr, if that is a terminal and the prompts are not shown there.
+
+    Args:
+        total: The bytes of all lines, if they are known.
+        size: The bytes of those that are done.
+        count: The number of those that are done.
+
+    Yields:
+        What takes the bytes and the number of further ones.
+    """
+    if not sys.stderr.isatty():
+        yield lambda size, count: None
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        Progress,
+        TaskProgressColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[count]:,} lines"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True)) as progress:
+        task = progress.add_task("", total=total, completed=size, count=count)
+
+        def advance(size: int, lines: int) -> None:
+            nonlocal count
+            count += lines
+            progress.update(task, advance=size, count=count)
+
+        yield advance

@@ -120,7 +120,7 @@ def _trace(source: Source, request: Request) -> tuple[Trace, BadInput | None]:
             raise
         failure = error
     if not traces:
-        raise BadInput(DataError("raw: the prompt is used as it is, no template is rendered"))
+        raise BadInput(DataError("raw: the prompt is used as it is, and no template is rendered"))
     return traces[-1], failure
 
 

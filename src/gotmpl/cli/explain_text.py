@@ -120,8 +120,13 @@ class _Printer:
     def _print_rest(self, last: Pass) -> None:
         """Lists the parts of the template that are in no prompt."""
         written = {part.start for each in self.traced.passes for part in each.parts if part.fate == "emitted"}
-        rest = [part for part in last.parts if part.fate in _FATES and part.start not in written]
-        rest = [part for part in rest if part.fate != "cut" or not self._is_action(part.start)]
+        rest = [
+            part
+            for part in last.parts
+            if (part.fate == "cut" and not self._is_action(part.start))
+            or part.fate == "trimmed"
+            or (part.fate == "untaken" and part.start not in written)
+        ]
         if not rest:
             return
         self.console.rule(Text("not in the prompt"), align="left", style="bright_black")

@@ -92,7 +92,8 @@ def _write_skeleton(made: Skeleton, target: str, source: Source) -> None:
             raise unusable_file(str(name), error) from None
         so_far = "" if i == 1 else ", together with those before"
         click.echo(f"{name} reaches {reached} of {made.total} branches{so_far}", err=True)
-    for start, taken in made.missed:
-        action = source.template[start:].partition("}}")[0] + "}}"
-        way = "taken" if taken else "not taken"
-        click.echo(f"line {source.line(start)}: no request was found that has {action} {way}", err=True)
+    for said, missed in (("no request was found that has", made.missed), ("no request can have", made.dead)):
+        for start, taken in missed:
+            action = source.template[start:].partition("}}")[0] + "}}"
+            way = "taken" if taken else "not taken"
+            click.echo(f"line {source.line(start)}: {said} {action} {way}", err=True)

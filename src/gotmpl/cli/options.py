@@ -10,11 +10,12 @@ import click
 from gotmpl.cli.request import Request, read_request
 from gotmpl.cli.source import STDIN, Source, read_model, read_source
 
-__all__ = ["RequestCommand", "ollama_option", "read_arguments", "request_options"]
+__all__ = ["THINK", "RequestCommand", "ollama_option", "read_arguments", "request_options"]
 
 _F = TypeVar("_F", bound=Callable[..., Any])
 
-_THINK = {"true": True, "false": False, **{level: level for level in ("low", "medium", "high", "max")}}
+#: What ``--think`` takes -> the value of a request.
+THINK = {"true": True, "false": False, **{level: level for level in ("low", "medium", "high", "max")}}
 
 
 class RequestCommand(click.Command):
@@ -44,8 +45,8 @@ def request_options(command: _F) -> _F:
             ),
             click.option(
                 "--think",
-                type=click.Choice(list(_THINK)),
-                metavar=f"[={'|'.join(_THINK)}]",
+                type=click.Choice(list(THINK)),
+                metavar=f"[={'|'.join(THINK)}]",
                 help="The request's think; true if given without a value.",
             ),
         ]
@@ -74,8 +75,9 @@ def read_arguments(
     suffix: str | None,
     think: str | None,
     server: str | None = None,
+    chat_templates: bool = False,
 ) -> tuple[Source, Request]:
-    """Reads the template and the request that the command line asks for.
+    """Reads the template and the request that the command line asks for; `chat_templates` as in `read_source`.
 
     Raises:
         BadInput: A file cannot be read, or holds something else than it should.
@@ -83,6 +85,6 @@ def read_arguments(
     """
     if [file, messages, tools].count(STDIN) > 1:
         raise click.UsageError("Only one of FILE, --messages and --tools can be - for stdin.")
-    options = {"system": system, "prompt": prompt, "suffix": suffix, "think": None if think is None else _THINK[think]}
-    source = read_source(file) if server is None else read_model(file, server)
+    options = {"system": system, "prompt": prompt, "suffix": suffix, "think": None if think is None else THINK[think]}
+    source = read_source(file, chat_templates=chat_templates) if server is None else read_model(file, server)
     return source, read_request(messages, tools, options)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import sys
-from pathlib import Path
-
 import click
 
-from gotmpl.cli.bad_input import unusable_file
 from gotmpl.cli.options import RequestCommand, ollama_option, read_arguments, request_options
+from gotmpl.cli.output import colour, write_prompt
 from gotmpl.cli.prompt import make_prompt
 from gotmpl.golang.utf8 import encode
 
@@ -20,6 +16,7 @@ Examples:
   gotmpl render Modelfile --messages chat.json
   gotmpl render Modelfile --messages '[{"role": "user", "content": "Hi"}]' --think
   gotmpl render Modelfile --prompt 'def f(' --suffix 'return x'
+  gotmpl render model.gguf --messages chat.json
 """
 
 
@@ -52,10 +49,10 @@ def render(
     """Print the exact prompt that Ollama would send to the model.
 
     FILE is a Modelfile, a bare template (.gotmpl, .tmpl, .txt), - for stdin, or an installed model: ollama://NAME.
+    It may also be a Hugging Face chat template: a .jinja, a chat_template.json, a tokenizer_config.json, a folder that
+    has them, or a .gguf. Then the prompt is the one that transformers makes, and stderr says so.
     """
-    if color is None and os.environ.get("NO_COLOR"):
-        color = False
-    ctx.color = color
+    color = colour(ctx, color)
     if verify and server is None:
         raise click.UsageError("--verify needs a server to ask: --ollama URL.")
     source, request = read_arguments(
@@ -67,22 +64,15 @@ def render(
         suffix=suffix,
         think=think,
         server=server,
+        chat_templates=True,
     )
     data = encode(make_prompt(source, request))
     if source.modelfile is not None and source.modelfile.renderer:
         note = f"{source.name}: RENDERER {source.modelfile.renderer} is set, so Ollama does not use this TEMPLATE"
         click.echo(note, err=True)
-    if output is not None:
-        try:
-            Path(output).write_bytes(data)
-        except OSError as error:
-            raise unusable_file(output, error) from None
-    elif color or (color is None and sys.stdout.isatty()):
-        from gotmpl.cli.highlight import highlight
-
-        click.echo(highlight(data.decode("utf-8", "replace")), nl=False, color=True)
-    else:
-        click.echo(data, nl=False)
+    if source.chat_template is not None:
+        click.echo(f"{source.name}: a Hugging Face chat template; Jinja renders it as transformers does", err=True)
+    write_prompt(data, output, color)
     if verify and server is not None:
         from gotmpl.cli.verify import verify_prompt
 

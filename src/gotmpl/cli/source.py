@@ -7,9 +7,11 @@ import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gotmpl import modelfile
 from gotmpl.cli.bad_input import BadInput, unusable_file
+from gotmpl.cli.chat_template import JINJA_SUFFIXES, is_chat_template, is_model, load_chat_template
 from gotmpl.errors import Note, TemplateError
 from gotmpl.modelfile import COMMANDS, Command, Modelfile
 from gotmpl.modelfile.command import is_kept
@@ -17,13 +19,16 @@ from gotmpl.modelfile.decode import decode
 from gotmpl.ollama.model import Model
 from gotmpl.ollama.name import model_part
 
+if TYPE_CHECKING:
+    from formats.jinja import ChatTemplate
+
 __all__ = ["STDIN", "Source", "read_bytes", "read_model", "read_source"]
 
 STDIN = "-"
 
 _STORE = "ollama://"
 
-_TEMPLATE_SUFFIXES = (".gotmpl", ".tmpl", ".txt")
+_TEMPLATE_SUFFIXES = (".gotmpl", ".tmpl", ".txt", *JINJA_SUFFIXES)
 
 _begins_with_command = re.compile(rf"(?:\s*#[^\n]*\n)*\s*(?:{'|'.join(COMMANDS)})[ \t]", re.IGNORECASE).match
 _has_from = re.compile(r"^(?:FROM|TEMPLATE)[ \t]", re.MULTILINE).search
@@ -40,6 +45,7 @@ class Source:
         command: Its TEMPLATE.
         family: The model's family, as far as it is known.
         weights: The file of the model's weights, if it is known.
+        chat_template: The chat template, if the file has one of Hugging Face's instead.
     """
 
     name: str
@@ -48,6 +54,7 @@ class Source:
     command: Command | None = None
     family: str = ""
     weights: Path | None = None
+    chat_template: ChatTemplate | None = None
 
     def line(self, offset: int) -> int:
         """Tells on which line of the file, from 1, a place in the template is."""
@@ -92,7 +99,7 @@ def read_bytes(name: str) -> bytes:
         raise unusable_file(name, error) from None
 
 
-def read_source(name: str, *, need_template: bool = True) -> Source:
+def read_source(name: str, *, need_template: bool = True, chat_templates: bool = False) -> Source:
     """Reads a Modelfile, a bare template, or with ``ollama://NAME`` a model of the local store.
 
     Which of them a file is follows from its name, and if that tells nothing from its text.
@@ -100,17 +107,21 @@ def read_source(name: str, *, need_template: bool = True) -> Source:
     Args:
         name: The file.
         need_template: Whether a Modelfile without TEMPLATE is refused; if not, the template is empty.
+        chat_templates: Whether the file may be a Jinja text, a config, a model's folder or a GGUF as well.
 
     Raises:
         BadInput: The file cannot be read, Ollama refuses the Modelfile, or the Modelfile has no TEMPLATE.
     """
     if name.startswith(_STORE):
         return _installed(name, need_template)
+    if chat_templates and name != STDIN and is_model(name):
+        return Source(name, "", chat_template=load_chat_template(name))
     data = read_bytes(name)
     shown = "<stdin>" if name == STDIN else name
     text = decode(data)
     if not _is_modelfile(name, text):
-        return Source(shown, text)
+        is_jinja = chat_templates and is_chat_template(name, text)
+        return Source(shown, text, chat_template=load_chat_template(shown, text) if is_jinja else None)
     try:
         file = modelfile.parse(data)
         # These two are looked at by `ollama create`, too.

@@ -55,7 +55,10 @@ def field(receiver: Value, name: str, *, has_args: bool, missingkey: str) -> Fou
         if struct_field is not None:
             if has_args:
                 raise GoError(f"{name} has arguments but cannot be invoked as function")
-            return Found(None, receiver.field(struct_field))
+            try:
+                return Found(None, receiver.field(struct_field))
+            except GoError as error:  # a Python property is a method that failed
+                raise GoError(f"error calling {name}: {error}") from error.__cause__
     elif receiver.kind is Kind.MAP:
         if receiver.type.key in (STRING, EMPTY_INTERFACE):
             if has_args:

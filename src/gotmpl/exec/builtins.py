@@ -278,46 +278,46 @@ def _operands(args: Sequence[Value]) -> list[Value]:
     return [indirect_interface(arg) for arg in args]
 
 
-def _eval_args(args: Sequence[Value]) -> str:
+def _eval_args(args: Sequence[Value], width: int | None) -> str:
     operands = _operands(args)
     if len(operands) == 1 and operands[0].kind is Kind.STRING:
         return str(operands[0].obj)
     printable = [printable_value(arg) for arg in operands]
-    return fmt.sprint([operand if p is None else p for p, operand in zip(printable, operands, strict=True)])
+    operands = [operand if p is None else p for p, operand in zip(printable, operands, strict=True)]
+    return fmt.sprint(operands, width=width)
 
 
-def _print(args: Sequence[Value]) -> Value:
-    return Value(STRING, fmt.sprint(_operands(args)))
+def _print(args: Sequence[Value], *, width: int | None = None) -> Value:
+    return Value(STRING, fmt.sprint(_operands(args), width=width))
 
 
-def _println(args: Sequence[Value]) -> Value:
-    return Value(STRING, fmt.sprintln(_operands(args)))
+def _println(args: Sequence[Value], *, width: int | None = None) -> Value:
+    return Value(STRING, fmt.sprintln(_operands(args), width=width))
 
 
-def _printf(args: Sequence[Value]) -> Value:
-    return Value(STRING, fmt.sprintf(args[0].obj, _operands(args[1:])))
+def _printf(args: Sequence[Value], *, width: int | None = None) -> Value:
+    return Value(STRING, fmt.sprintf(args[0].obj, _operands(args[1:]), width=width))
 
 
-def _html(args: Sequence[Value]) -> Value:
-    return Value(STRING, escape.html_escape(_eval_args(args)))
+def _html(args: Sequence[Value], *, width: int | None = None) -> Value:
+    return Value(STRING, escape.html_escape(_eval_args(args, width)))
 
 
-def _js(args: Sequence[Value]) -> Value:
-    return Value(STRING, escape.js_escape(_eval_args(args)))
+def _js(args: Sequence[Value], *, width: int | None = None) -> Value:
+    return Value(STRING, escape.js_escape(_eval_args(args, width)))
 
 
-def _urlquery(args: Sequence[Value]) -> Value:
-    return Value(STRING, escape.url_query_escape(_eval_args(args)))
+def _urlquery(args: Sequence[Value], *, width: int | None = None) -> Value:
+    return Value(STRING, escape.url_query_escape(_eval_args(args, width)))
 
 
 def _not_called(args: Sequence[Value]) -> Value:
     raise AssertionError("the interpreter runs and, or and call itself")
 
 
-def _builtin(
-    call: Callable[[Sequence[Value]], Value], params: tuple[Type, ...], result: Type, *, variadic: bool = False
-) -> Function:
-    return Function(func_of(params, variadic, result), call, is_builtin=True)
+def _builtin(call: Callable[..., Value], params: tuple[Type, ...], result: Type, *, variadic: bool = False) -> Function:
+    bounded = call if result is STRING else None
+    return Function(func_of(params, variadic, result), call, is_builtin=True, bounded=bounded)
 
 
 #: Name -> function, with Go's signatures.

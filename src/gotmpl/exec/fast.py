@@ -48,7 +48,9 @@ class _Guards:
 
     def choose(self, fast: str, slow: Code, more: str = "") -> Code:
         """Gives the fast expression where all guards hold, and then the condition `more`, and else the slow one."""
-        condition = " & ".join(f"({each})" for each in self.conditions) if self.conditions[1:] else "".join(self.conditions)
+        condition = (
+            " & ".join(f"({each})" for each in self.conditions) if self.conditions[1:] else "".join(self.conditions)
+        )
         if more:
             condition = f"({condition}) and {more}" if condition else more
         text = f"{fast} if {condition} else {slow.text}" if condition else fast
@@ -121,9 +123,7 @@ def len_of_slice(gen: Expressions, command: CommandNode) -> Code | None:
     is_list = "" if known else f"{items.text}.__class__ is list and "
     if known:
         is_list = f"{items.text} and "
-    return guards.choose(
-        f"len({items.text}) - {start.text}", slow, f"{is_list}0 <= {start.text} <= len({items.text})"
-    )
+    return guards.choose(f"len({items.text}) - {start.text}", slow, f"{is_list}0 <= {start.text} <= len({items.text})")
 
 
 def _index(gen: Expressions, command: Node, codes: Sequence[Code], final: Code | None) -> Code | None:

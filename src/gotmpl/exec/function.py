@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from gotmpl.errors import TemplateError
 from gotmpl.golang.classes import plain, type_of, type_of_function
-from gotmpl.golang.error import GoError
+from gotmpl.golang.error import foreign
 from gotmpl.golang.kind import EMPTY_INTERFACE, Type
 from gotmpl.golang.reflect import SliceView, Value
 
@@ -22,9 +21,10 @@ class Function:
         call: Takes the arguments as Go values and returns the result; raises GoError for Go's second result.
         is_builtin: Whether it is one of text/template's own.
         is_pure: Whether it leaves its arguments as they are, so that compiled code may remember their fields.
+        bounded: A `call` that stops when its text gets wider than `width` characters; None for what makes little text.
     """
 
-    __slots__ = ("call", "is_builtin", "is_pure", "type")
+    __slots__ = ("bounded", "call", "is_builtin", "is_pure", "type")
 
     def __init__(
         self,
@@ -33,17 +33,21 @@ class Function:
         *,
         is_builtin: bool = False,
         is_pure: bool = False,
+        bounded: Callable[..., Value] | None = None,
     ) -> None:
         self.type = type
         self.call = call
         self.is_builtin = is_builtin
         self.is_pure = is_pure
+        self.bounded = bounded
 
 
 def to_python(value: Value) -> Any:
     """Gives the Python object that a Python function gets for a Go value."""
     obj = value.obj
-    return list(obj) if isinstance(obj, SliceView) else obj
+    if isinstance(obj, SliceView):
+        return bytes(obj) if isinstance(obj.base, bytes) else list(obj)
+    return obj
 
 
 def python_function(function: Callable[..., Any]) -> Function:
@@ -52,12 +56,7 @@ def python_function(function: Callable[..., Any]) -> Function:
     result = signature.result or EMPTY_INTERFACE
 
     def call(args: Sequence[Value]) -> Value:
-        try:
-            returned = function(*[to_python(arg) for arg in args])
-        except (TemplateError, GoError):
-            raise
-        except Exception as error:
-            raise GoError(str(error) or type(error).__name__) from error
+        returned = foreign(function, *[to_python(arg) for arg in args])
         if isinstance(returned, Value):
             return returned
         returned = plain(returned)

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 from gotmpl.errors import ExecError
 from gotmpl.exec import builtins
 from gotmpl.exec.access import MISSING, field, validate_type
 from gotmpl.exec.function import Function
-from gotmpl.exec.limits import MAX_TEMPLATE_DEPTH, Limits
+from gotmpl.exec.limits import CHARACTERS_PER_STEP, MAX_TEMPLATE_DEPTH, Limits
 from gotmpl.golang import fmt
-from gotmpl.golang.error import GoError
+from gotmpl.golang.error import GoError, foreign
 from gotmpl.golang.kind import (
     BOOL,
     COMPLEX128,
@@ -59,7 +61,7 @@ from gotmpl.parse.node import (
 if TYPE_CHECKING:
     from gotmpl.parse.tree import Tree
 
-__all__ = ["Program", "State", "execute", "is_float_constant"]
+__all__ = ["TOO_DEEP", "Program", "State", "execute", "is_float_constant"]
 
 Statement = Generator["Statement", None, None]
 
@@ -85,6 +87,10 @@ class Program(Protocol):
 
     def lookup(self, name: str) -> Program | None:
         """The associated template of that name, or None."""
+
+
+#: What is said of what Python's stack is too small for.
+TOO_DEEP = "expression or data nested too deeply"
 
 
 class _Break(Exception):  # noqa: N818 - a signal, not an error
@@ -135,10 +141,12 @@ class State:
         """Runs the whole template on data; whatever stops it is an ExecError."""
         try:
             self.start(data)
-        except GoError as error:  # an integer that Go has no type for, met somewhere in the data
-            self.errorf(str(error), error)
+        except (
+            GoError
+        ) as error:  # a value could not be looked at: an object of the data refused, or an integer is too large
+            self.errorf(str(error), error.__cause__)
         except RecursionError:
-            self.errorf("expression or data nested too deeply")
+            self.errorf(TOO_DEEP)
 
     def start(self, data: Any) -> None:
         """Runs the whole template."""
@@ -273,6 +281,14 @@ class State:
 
     def iterate(self, node: RangeNode, value: Value) -> Iterator[tuple[Value, Value]]:
         """Gives the pairs of index and element that a range runs over."""
+        try:
+            yield from self.pairs(node, value)
+        except GoError as error:  # an object of the data refused to be iterated over
+            self.at(node.pipe)
+            self.errorf(str(error), error.__cause__)
+
+    def pairs(self, node: RangeNode, value: Value) -> Iterator[tuple[Value, Value]]:
+        """Does the work of `iterate`."""
         kind = value.kind
         if kind.is_int or kind.is_uint:
             if len(node.pipe.decl) > 1:
@@ -283,9 +299,14 @@ class State:
             for i in range(value.len()):
                 yield Value(INT, i), value.index(i)
         elif kind is Kind.MAP:
+            self.steps += value.len()  # for the sorting
             yield from value.sorted_entries()
         elif kind is Kind.CHAN:
-            for i, elem in enumerate(value.obj or ()):
+            end = object()
+            for i in count():
+                elem = end if value.obj is None else foreign(next, value.obj, end)
+                if elem is end:
+                    break
                 yield Value(INT, i), Value(EMPTY_INTERFACE, elem)
         elif kind is not Kind.INVALID:
             self.errorf(f"range can't iterate over {fmt.sprintf('%v', [indirect_interface(value)])}")
@@ -328,17 +349,29 @@ class State:
 
     def print_value(self, node: Node, value: Value) -> None:
         """Writes a value as text (`printValue`)."""
+        text = self.text_of(node, value)
+        self.checked(text)
+        self.emit(text)
+
+    def text_of(self, node: Node, value: Value) -> str:
+        """Gives what `print_value` writes."""
         self.at(node)
         printable = builtins.printable_value(value)
         if printable is None:
             self.errorf(f"can't print {node} of type {value.type}")
-        self.emit(self.checked(fmt.sprint([printable])))
+        try:
+            return fmt.sprint([printable])
+        except GoError as error:
+            self.errorf(str(error), error.__cause__)
+        except RecursionError:
+            self.errorf(TOO_DEEP)
 
-    def checked(self, text: str) -> str:
-        """Gives the text back, if it is not wider than the limit."""
-        if self.limits is not None and len(text) > self.limits.width:
-            self.errorf(f"a value of {len(text)} characters (limit of width is {self.limits.width})")
-        return text
+    def checked(self, text: str) -> None:
+        """Counts the making of a text as steps, and refuses it if it is wider than the limit."""
+        if self.limits is not None:
+            self.steps += len(text) // CHARACTERS_PER_STEP
+            if len(text) > self.limits.width:
+                self.errorf(f"a value of {len(text)} characters (limit of width is {self.limits.width})")
 
     # Pipelines and commands
 
@@ -443,7 +476,7 @@ class State:
         try:
             found = field(receiver, name, has_args=has_args, missingkey=self.program.missingkey)
         except GoError as error:
-            self.errorf(str(error))
+            self.errorf(str(error), error.__cause__)
         if found.method is None:
             return found.value
         return self.eval_call(dot, found.method, node, name, args, final)
@@ -476,7 +509,10 @@ class State:
         if function.is_builtin and name == "call":
             callee = str(args[0]) if args else _reflect_string(final)
             return self.invoke(lambda values: builtins.call(callee, values), node, name, values)
-        return self.invoke(function.call, node, name, values)
+        call = function.call
+        if self.limits is not None and function.bounded is not None:
+            call = partial(function.bounded, width=self.limits.width)
+        return self.invoke(call, node, name, values)
 
     def invoke(self, call: Callable[[Sequence[Value]], Value], node: Node, name: str, values: Sequence[Value]) -> Value:
         """Calls a function with its arguments and words its error."""
@@ -485,6 +521,9 @@ class State:
         except GoError as error:
             self.at(node)
             self.errorf(f"error calling {name}: {error}", error.__cause__ or error)
+        except RecursionError:
+            self.at(node)
+            self.errorf(f"error calling {name}: {TOO_DEEP}")
         if result.kind is Kind.STRING:
             self.checked(result.obj)
         return result

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["MAX_TEMPLATE_DEPTH", "Limits"]
+__all__ = ["CHARACTERS_PER_STEP", "MAX_TEMPLATE_DEPTH", "Limits"]
 
 #: How deep templates may call templates (`maxExecDepth` in Go's text/template/exec.go).
 MAX_TEMPLATE_DEPTH = 100_000
+
+
+#: How many characters of text are made in the time of a step.
+CHARACTERS_PER_STEP = 100
 
 
 class Limits(NamedTuple):
@@ -15,7 +19,7 @@ class Limits(NamedTuple):
 
     Attributes:
         output: Characters that may be written.
-        steps: Nodes that may be visited.
+        steps: Nodes that may be visited; text that is made and maps that are sorted count too.
         depth: Templates that may be open inside each other.
         width: Characters that one value may have as text.
     """

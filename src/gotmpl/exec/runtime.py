@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, NoReturn
 
-from gotmpl.exec import builtins
 from gotmpl.exec.access import MISSING
 from gotmpl.exec.function import Function
 from gotmpl.exec.interpreter import Program, State
 from gotmpl.exec.shape import ANY, INTERFACE, Shape, lift, lower
-from gotmpl.golang import fmt
 from gotmpl.golang.kind import EMPTY_INTERFACE, REFLECT_VALUE, Kind
 from gotmpl.golang.reflect import ZERO, Value, indirect, indirect_interface, is_true
 from gotmpl.golang.utf8 import byte_len
@@ -165,13 +163,7 @@ class Runtime:
         """Gives a value as text."""
         if obj.__class__ is int and obj.bit_length() < 64:
             return str(obj)
-        value = indirect_interface(lift(obj, shape))
-        printable = builtins.printable_value(value)
-        if printable is None:
-            state = self._state()
-            state.at(self.steps[number])
-            state.errorf(f"can't print {self.steps[number]} of type {value.type}")
-        return fmt.sprint([printable])
+        return self._state().text_of(self.steps[number], indirect_interface(lift(obj, shape)))
 
     def no_template(self, number: int) -> NoReturn:
         """Raises the error of a call of a template that is not there."""

@@ -13,7 +13,7 @@ from operator import attrgetter
 from types import ModuleType
 from typing import Any, cast, get_type_hints
 
-from gotmpl.golang.error import GoError
+from gotmpl.golang.error import GoError, foreign
 from gotmpl.golang.kind import (
     BOOL,
     COMPLEX128,
@@ -32,7 +32,17 @@ from gotmpl.golang.kind import (
     struct_of,
 )
 
-__all__ = ["BYTES", "CHAN", "LIST", "STRING_MAP", "plain", "type_of", "type_of_function"]
+__all__ = [
+    "BYTES",
+    "CHAN",
+    "LIST",
+    "STRING_MAP",
+    "TOO_LARGE",
+    "plain",
+    "refuse_too_large",
+    "type_of",
+    "type_of_function",
+]
 
 BYTES = slice_of(UINT8)
 LIST = slice_of(EMPTY_INTERFACE)
@@ -43,6 +53,22 @@ CHAN = Type(Kind.CHAN, "<-chan interface {}", elem=EMPTY_INTERFACE)
 _MIN_INT64 = -(1 << 63)
 _MAX_INT64 = (1 << 63) - 1
 _MAX_UINT64 = (1 << 64) - 1
+
+_SHOWN_BITS = 256
+
+
+def refuse_too_large(number: int) -> str:
+    """Refuses an integer for which Go has no type.
+
+    Raises:
+        GoError: Always.
+    """
+    shown = str(number) if number.bit_length() <= _SHOWN_BITS else f"an integer of {number.bit_length()} bits"
+    raise GoError(f"integer overflow: {shown} fits neither int64 nor uint64")
+
+
+#: The type of an integer for which Go has none: it cannot be printed, and is of no use to a function.
+TOO_LARGE = struct_of("big.Int", (), stringer=refuse_too_large, marshal_json=refuse_too_large)
 
 _BASIC: dict[type, Type] = {
     bool: BOOL,
@@ -66,22 +92,18 @@ _ANNOTATIONS: dict[Any, Type] = {
 
 
 def type_of(obj: Any) -> Type:
-    """Gives the Go type of a Python object that `plain` returned; None has none.
-
-    Raises:
-        GoError: An integer that fits neither int64 nor uint64.
-    """
+    """Gives the Go type of a Python object that `plain` returned; None has none."""
     basic = _BASIC.get(type(obj))
     if basic is not None:
         return basic
     if isinstance(obj, int):
         return _type_of_int(obj)
     if isinstance(obj, Mapping):
-        return map_of(_type_of_keys(obj), EMPTY_INTERFACE)
+        return map_of(foreign(_type_of_keys, obj), EMPTY_INTERFACE)
     if isinstance(obj, Iterator):
         return CHAN
     if isinstance(obj, (ModuleType, type)):
-        return struct_of(type(obj).__name__, (), stringer=str)
+        return _opaque(type(obj).__name__)
     cls: type = type(obj)
     if _is_sequence(cls):
         return LIST
@@ -93,8 +115,11 @@ def type_of(obj: Any) -> Type:
 def plain(obj: Any) -> Any:
     """Strips what Go has no name for: a `str` subclass becomes str, an IntEnum int, a set a sorted list."""
     cls: type = type(obj)
-    if cls in _BASIC or cls is int or cls is dict or obj is None:
-        return obj
+    return obj if cls in _BASIC or cls is int or cls is dict or obj is None else foreign(_stripped, obj)
+
+
+def _stripped(obj: Any) -> Any:
+    cls: type = type(obj)
     if isinstance(obj, str):
         return str.__str__(obj)
     if isinstance(obj, bool):
@@ -105,10 +130,10 @@ def plain(obj: Any) -> Any:
         return float.__float__(obj)
     if isinstance(obj, (bytes, bytearray, memoryview)):
         return bytes(obj)
-    if isinstance(obj, Set):
-        return _sorted_set(obj)
     if isinstance(obj, MappingView):
         return [*cast(Iterable[Any], obj)]
+    if isinstance(obj, Set):
+        return _sorted_set(obj)
     if _is_iterable_only(cls):
         return iter(obj)
     return obj
@@ -119,7 +144,12 @@ def _type_of_int(obj: int) -> Type:
         return INT
     if 0 <= obj <= _MAX_UINT64:
         return UINT64
-    raise GoError(f"integer overflow: {obj} fits neither int64 nor uint64")
+    return TOO_LARGE
+
+
+@lru_cache(maxsize=64)
+def _opaque(name: str) -> Type:
+    return struct_of(name, (), stringer=str)
 
 
 def _type_of_keys(mapping: Mapping[Any, Any]) -> Type:
@@ -140,7 +170,12 @@ def _is_sequence(cls: type) -> bool:
     """Whether the objects of a class act as a list: a Sequence, or `__len__` and `__getitem__` without fields."""
     if _declared_names(cls) is not None:
         return False
-    return issubclass(cls, Sequence) or (hasattr(cls, "__len__") and hasattr(cls, "__getitem__"))
+    return issubclass(cls, Sequence) or (_defines(cls, "__len__") and _defines(cls, "__getitem__"))
+
+
+def _defines(cls: type, name: str) -> bool:
+    """Whether a class or a base has a method; what its metaclass has does not count, as that of an enum."""
+    return any(name in base.__dict__ for base in cls.__mro__)
 
 
 @lru_cache(maxsize=512)

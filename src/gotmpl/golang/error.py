@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-__all__ = ["GoError"]
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+__all__ = ["GoError", "foreign"]
+
+R = TypeVar("R")
 
 
 class GoError(Exception):
@@ -10,3 +15,17 @@ class GoError(Exception):
 
     Never seen by a caller of the package: exec turns it into an ExecError that says where.
     """
+
+
+def foreign(call: Callable[..., R], *args: Any) -> R:
+    """Calls what is not ours, such as a method of an object in the data.
+
+    Raises:
+        GoError: Whatever it raised, as a panic in a method becomes an error in Go (`safeCall` in text/template).
+    """
+    try:
+        return call(*args)
+    except (GoError, RecursionError):
+        raise
+    except Exception as error:
+        raise GoError(str(error) or type(error).__name__) from error

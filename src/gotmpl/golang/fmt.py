@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 from gotmpl.golang import utf8
-from gotmpl.golang.classes import BYTES, LIST, STRING_MAP, plain
+from gotmpl.golang.classes import BYTES, LIST, STRING_MAP, TOO_LARGE, refuse_too_large
+from gotmpl.golang.error import GoError, foreign
 from gotmpl.golang.format import Format, Reader
 from gotmpl.golang.kind import BOOL, FLOAT64, INT, STRING, Kind, Type
 from gotmpl.golang.reflect import Value, indirect_interface, value_of
@@ -23,11 +24,20 @@ _HAVE_ADDRESSES = frozenset({Kind.CHAN, Kind.FUNC, Kind.MAP, Kind.POINTER, Kind.
 _BASES = {"v": 10, "d": 10, "b": 2, "o": 8, "O": 8, "x": 16, "X": 16}
 
 
-def sprint(args: Sequence[Value]) -> str:
-    """Prints operands with %v, and a space between two of which neither is a string (`fmt.Sprint`)."""
+def sprint(args: Sequence[Value], *, width: int | None = None) -> str:
+    """Prints operands with %v, and a space between two of which neither is a string (`fmt.Sprint`).
+
+    Args:
+        args: The operands.
+        width: How many characters the text may have, or None.
+
+    Raises:
+        GoError: It has more, or an operand cannot be printed.
+    """
     if len(args) == 1:
         return _default(args[0])
     parts: list[str] = []
+    size = 0
     previous_is_string = True
     for arg in args:
         arg = indirect_interface(arg)
@@ -35,20 +45,43 @@ def sprint(args: Sequence[Value]) -> str:
         if not is_string and not previous_is_string:
             parts.append(" ")
         parts.append(_default(arg))
+        size = _grown(size, parts[-1:], width)
         previous_is_string = is_string
     return utf8.canonical("".join(parts))
 
 
-def sprintln(args: Sequence[Value]) -> str:
-    """Prints operands with %v, spaces between them and a newline behind (`fmt.Sprintln`)."""
-    return " ".join([_default(arg) for arg in args]) + "\n"
+def sprintln(args: Sequence[Value], *, width: int | None = None) -> str:
+    """Prints operands with %v, spaces between them and a newline behind (`fmt.Sprintln`); else as `sprint`."""
+    parts: list[str] = []
+    size = 0
+    for arg in args:
+        parts.append(_default(arg))
+        size = _grown(size, parts[-1:], width)
+    return " ".join(parts) + "\n"
 
 
-def sprintf(format: str, args: Sequence[Value]) -> str:
-    """Prints operands as a format says (`fmt.Sprintf`); what is wrong is told in the text, as ``%!d(string=a)``."""
-    printer = _Printer()
+def sprintf(format: str, args: Sequence[Value], *, width: int | None = None) -> str:
+    """Prints operands as a format says (`fmt.Sprintf`); what is wrong is told in the text, as ``%!d(string=a)``.
+
+    Args:
+        format: The format.
+        args: The operands.
+        width: How many characters the text may have, or None.
+
+    Raises:
+        GoError: It has more, or an operand cannot be printed.
+    """
+    printer = _Printer(width)
     printer.do_printf(utf8.canonical(format), [indirect_interface(arg) for arg in args])
     return printer.text()
+
+
+def _grown(size: int, parts: Sequence[str], width: int | None) -> int:
+    """Gives the size of a text that has got more parts, if it is not too wide."""
+    size += sum(map(len, parts))
+    if width is not None and size > width:
+        raise GoError(f"a value of more than {width} characters (limit of width)")
+    return size
 
 
 # %v without flags on plain values: nearly all that templates print, without a Value for each part
@@ -96,14 +129,18 @@ class _Printer:
         parts: What has been printed.
         format: The flags of the verb at work.
         erroring: Whether an operand is being shown inside ``%!verb(…)``: methods are not asked then.
+        width: How many characters may be printed, or None.
+        counted: How many parts have been counted, and how many characters they have.
     """
 
-    __slots__ = ("erroring", "format", "parts")
+    __slots__ = ("counted", "erroring", "format", "parts", "width")
 
-    def __init__(self) -> None:
+    def __init__(self, width: int | None = None) -> None:
         self.parts: list[str] = []
         self.format = Format()
         self.erroring = False
+        self.width = width
+        self.counted = (0, 0)
 
     def text(self) -> str:
         return utf8.canonical("".join(self.parts))
@@ -125,6 +162,9 @@ class _Printer:
 
     def print_value(self, value: Value, verb: str, depth: int) -> None:
         """Prints a value; at a depth above 0 it is part of another one (`printValue`)."""
+        if self.width is not None:
+            parts, size = self.counted
+            self.counted = len(self.parts), _grown(size, self.parts[parts:], self.width)
         if value.kind is Kind.INTERFACE and value.obj is not None:
             value = value.elem()
         if depth > 0 and self.handle_methods(value, verb):
@@ -160,7 +200,13 @@ class _Printer:
             self.pointer(value, verb)
 
     def handle_methods(self, value: Value, verb: str) -> bool:
-        """Lets a value print itself, and says whether it did (`handleMethods`)."""
+        """Lets a value print itself, and says whether it did (`handleMethods`).
+
+        Raises:
+            GoError: An integer for which Go has no type.
+        """
+        if value.type is TOO_LARGE:
+            refuse_too_large(value.obj)
         if self.erroring:
             return False
         if verb == "w":
@@ -172,7 +218,12 @@ class _Printer:
         if value.obj is None and value.kind is Kind.POINTER:
             self.parts.append("<nil>")
         else:
-            self.string(value, stringer(value.obj), verb)
+            try:
+                text = foreign(stringer, value.obj)
+            except GoError as error:
+                self.parts.append(f"%!{verb}(PANIC=String method: {error})")
+            else:
+                self.string(value, text, verb)
         return True
 
     def bad_verb(self, value: Value, verb: str) -> None:
@@ -267,10 +318,10 @@ class _Printer:
         else:
             begin, between, end = (f"{value.type}{{", ", ", "}") if self.format.sharp_v else ("[", " ", "]")
             self.parts.append(begin)
-            for i, item in enumerate(value.obj or ()):
+            for i in range(value.len()):
                 if i > 0:
                     self.parts.append(between)
-                self.print_value(Value(elem, plain(item)), verb, depth + 1)
+                self.print_value(value.index(i), verb, depth + 1)
             self.parts.append(end)
 
     def map(self, value: Value, verb: str, depth: int) -> None:

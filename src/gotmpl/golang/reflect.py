@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterator, Sequence
+from operator import contains, getitem
 from typing import Any, cast
 
 from gotmpl.golang.classes import plain, type_of
-from gotmpl.golang.error import GoError
+from gotmpl.golang.error import GoError, foreign
 from gotmpl.golang.kind import (
     BOOL,
     EMPTY_INTERFACE,
@@ -119,7 +120,7 @@ class Value:
             return 0
         if self.kind is Kind.STRING and not self.obj.isascii():
             return len(_encode(self.obj))
-        return len(self.obj)
+        return foreign(len, self.obj)
 
     def cap(self) -> int:
         """A slice's capacity."""
@@ -135,7 +136,7 @@ class Value:
             raise GoError(f"reflect: {'string' if self.kind is Kind.STRING else 'slice'} index out of range")
         if self.kind is Kind.STRING:
             return Value(UINT8, _encode(self.obj)[i])
-        return Value(cast(Type, self.type).elem, self.obj[i])
+        return Value(cast(Type, self.type).elem, foreign(getitem, self.obj, i))
 
     def slice(self, i: int, j: int, k: int | None = None) -> Value:
         """The part [i:j] of a string or slice, [i:j:k] of a slice; the bounds have been checked."""
@@ -143,8 +144,6 @@ class Value:
             if self.obj.isascii():
                 return Value(self.type, self.obj[i:j])
             return Value(self.type, _encode(self.obj)[i:j].decode("utf-8", "surrogateescape"))
-        if isinstance(self.obj, bytes):
-            return Value(self.type, self.obj[i:j])
         if self.obj is None:
             return self
         view, capacity = self.obj, self.cap()
@@ -164,35 +163,33 @@ class Value:
             raise GoError(f"runtime error: hash of unhashable type {held.type}")
         if self.obj is None:
             return ZERO
-        elem = cast(Type, self.type).elem
-        try:
-            if key.obj not in self.obj:
-                return ZERO
-        except TypeError:  # a key that Python cannot hash is in no dict
+        type = cast(Type, self.type)
+        if not foreign(contains, self.obj, held.obj):
             return ZERO
-        found = self.obj[key.obj]
-        if cast(Type, self.type).key is EMPTY_INTERFACE and not isinstance(key.obj, str):
-            key = indirect_interface(key)
-            if not any(k == key.obj and value_of(k).type is key.type for k in self.obj):
-                return ZERO
-        return Value(elem, found)
+        mixed = type.key is EMPTY_INTERFACE and not isinstance(held.obj, str)
+        if mixed and not any(k == held.obj and value_of(k).type is held.type for k in self.obj):
+            return ZERO
+        return Value(type.elem, foreign(getitem, self.obj, held.obj))
 
     def sorted_entries(self) -> list[tuple[Value, Value]]:
         """The keys and elements of a map in Go's order (`internal/fmtsort`)."""
         if self.obj is None:
             return []
         key, elem = cast(Type, cast(Type, self.type).key), cast(Type, self.type).elem
-        entries = [(Value(key, plain(k)), Value(elem, v)) for k, v in self.obj.items()]
+        entries = [(Value(key, plain(k)), Value(elem, v)) for k, v in self._items()]
         if key is STRING:
             return sorted(entries, key=lambda entry: _encode(entry[0].obj))
         by_key = functools.cmp_to_key(compare)
         return sorted(entries, key=lambda entry: by_key(entry[0]))
 
+    def _items(self) -> list[tuple[Any, Any]]:
+        return foreign(list, self.obj.items())
+
     def field(self, field: Field) -> Value:
         """The value of a struct's field; the struct that is the zero value of its type has no Python object."""
         if self.obj is None:
             return zero(field.type)
-        return Value(field.type, plain(field.get(self.obj)))
+        return Value(field.type, plain(foreign(field.get, self.obj)))
 
 
 #: Go's zero reflect.Value: no value at all.
@@ -202,11 +199,7 @@ FALSE = Value(BOOL, False)
 
 
 def value_of(obj: Any) -> Value:
-    """Gives the Go value of a Python object; of None it is `ZERO` (`reflect.ValueOf`).
-
-    Raises:
-        GoError: An integer that fits neither int64 nor uint64.
-    """
+    """Gives the Go value of a Python object; of None it is `ZERO` (`reflect.ValueOf`)."""
     if isinstance(obj, Value):
         return indirect_interface(obj)
     if obj is None:
@@ -270,7 +263,7 @@ def compare(a: Value, b: Value) -> int:
     if a.kind is Kind.STRING:
         return _order(_encode(a.obj), _encode(b.obj))
     if a.kind.is_float and (a.obj != a.obj or b.obj != b.obj):
-        return (b.obj != b.obj) - (a.obj != a.obj)
+        return int(b.obj != b.obj) - int(a.obj != a.obj)
     if a.kind is Kind.COMPLEX128:
         return _order((a.obj.real, a.obj.imag), (b.obj.real, b.obj.imag))
     if a.kind is Kind.STRUCT:

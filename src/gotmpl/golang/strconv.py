@@ -87,6 +87,10 @@ _match_escape = re.compile(
 ).match
 
 
+_match_plain = re.compile(r'[^"\\\n]+').match
+_replace_bytes = re.compile("[\udc80-\udcff]").sub
+
+
 def unquote_char(s: str, quote: str) -> tuple[int, bool, str]:
     """Reads the first character or escape of a literal's inside (`strconv.UnquoteChar`).
 
@@ -145,6 +149,10 @@ def unquote(s: str) -> str:
     while at < end:
         if inside[at] == "\n" or (quote == "'" and parts):
             raise GoError("invalid syntax")
+        if quote == '"' and (plain := _match_plain(inside, at)):
+            parts.append(_replace_bytes(utf8.RUNE_ERROR, plain[0]))
+            at = plain.end()
+            continue
         value, multibyte, at = _unquote_char(inside, at, quote)
         parts.append(chr(value) if multibyte or value < 0x80 else chr(0xDC00 + value))
     return utf8.canonical("".join(parts))

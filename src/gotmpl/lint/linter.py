@@ -67,8 +67,6 @@ def check(
     context = Context(subject, options or Options())
     found: list[Diagnostic] = []
     for rule in (selection or Selection()).rules():
-        if rule.reads_template and context.template is None and context.parse_error is None:
-            continue
         found += [_diagnostic(rule, finding, subject) for finding in _ask(rule, context)]
     ignores = find_ignores(subject)
     found = [d for d in found if not any(ignore.silences(d.code, d.offset) for ignore in ignores)]

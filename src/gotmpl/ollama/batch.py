@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from itertools import repeat
+from math import isnan
 from typing import Any
 
 from gotmpl.errors import DataError, TemplateError
@@ -92,7 +93,9 @@ def _of_row(error: TemplateError, row: int) -> TemplateError:
 def _cell(value: Any, name: str) -> Any:
     """Gives what a row has in a column as plain data."""
     if not isinstance(value, str):
-        return None if value != value else _plain(value)  # numpy has NaN where a column of pyarrow is all null
+        value = _plain(value)
+        # Where all of a column is null, numpy has NaNs.
+        return None if isinstance(value, float) and isnan(value) else value
     try:
         return json.loads(value)
     except ValueError as error:

@@ -242,6 +242,8 @@ class _Walk:
                 return _UNKNOWN
             inner, exists = _member(known, name)
             known = _Known(f"{known.path}.{name}", inner)
+            if node.start == node.end:
+                continue  # what Ollama appends is not in the text
             found = self.found.setdefault(f"{known.path}", _Found(inner, exists))
             if (node.start, node.end) not in found.places:
                 found.places.append((node.start, node.end))

@@ -41,7 +41,7 @@ def parse_error(builder: Builder, complaint: Complaint | None) -> ParseError:
         source=text,
         offset=item.end if said.startswith(("unclosed comment", "unterminated")) else place,
         end=item.end,
-        hint=_hint(said, complaint, text, place, builder.funcs),
+        hint=_hint(said, complaint, builder, place),
         notes=tuple(_notes(said, complaint, builder, item, opener)),
     )
 
@@ -70,8 +70,9 @@ _OF_BLOCKS = re.compile(r"unexpected EOF|unexpected .*(else|if|with).* in (input
 """The complaints that an open block explains."""
 
 
-def _hint(said: str, complaint: Complaint, text: str, place: int, funcs: Container[str]) -> str:
-    if _find_jinja(text):
+def _hint(said: str, complaint: Complaint, builder: Builder, place: int) -> str:
+    text, funcs = builder.lexer.text, builder.funcs
+    if _find_jinja(text) and "{%" not in builder.lexer.left:
         return "This is Jinja, which Go does not read: write {{if .Name}}, {{range .Messages}} and {{end}}."
     if complaint.format.startswith("function"):
         return _function_hint(complaint.operands[0], text, place, funcs)

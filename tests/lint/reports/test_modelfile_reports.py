@@ -20,6 +20,8 @@ REPORTS = [
     ("GM03", 'FROM x\nPARAMETER stop "a" # stop\nPARAMETER stop "b"\n', "# stop"),
     ("GM04", "FROM x\nPARAMETER stop '<|end|>'\n", "'<|end|>'"),
     ("GM04", "FROM x\nSYSTEM 'You are a pirate.'\n", "'You are a pirate.'"),
+    ("GM04", "FROM x\nPARAMETER stop \u201c<|end|>\u201d\n", "\u201c<|end|>\u201d"),
+    ("GT003", "FROM x\n# gotmpl: ignore GM14\nSYSTEM hi\n", "# gotmpl: ignore GM14"),
     ("GM05", f"FROM x\nSYSTEM {Q}You are{Q} here\nTEMPLATE {Q}{{{{ .Prompt }}}}{Q}\n", "here"),
     ("GM05", f"FROM x\nSYSTEM {Q}You are{Q} # note\n", "# note"),
     ("GM06", "FROM x\nSYSTEM a\u00a0b\n", "\u00a0"),

@@ -182,6 +182,7 @@ REPORTS = [
     ("GT128", "<|im_start|user>{{ .Prompt }}<|im_end>", "<|im_end>"),
     ("GT128", "Hi\u200b {{ .Prompt }}", "\u200b"),
     ("GT128", "Hi\u202e {{ .Prompt }}", "\u202e"),
+    ("GT128", "\u201c<|im_start|>user {{ .Prompt }}<|im_end|>\u201d", "\u201c"),
     ("GT129", "\n" + CHATML, "\n"),
     ("GT129", "USER: {{ .Prompt }}\nASSISTANT: {{ .Response }}</s>", "ASSISTANT: "),
     ("GT129", "USER: {{ .Prompt }}\r\nASSISTANT:{{ .Response }}</s>\r\n", "\r\n"),

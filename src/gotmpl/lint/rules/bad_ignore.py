@@ -19,23 +19,20 @@ Good:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from gotmpl.lint.diagnostic import Finding, Severity
+from gotmpl.lint.ignore import find_ignores
 from gotmpl.lint.rule import Context, Rule
-
-_find = re.compile(r"\{\{(?:- )?/\*\s*gotmpl:\s*(.*?)\s*\*/(?: -)?\}\}", re.DOTALL).finditer
-_is_good = re.compile(r"ignore\s+G[TM][0-9]+(?:[ ,]+G[TM][0-9]+)*[ :,]+\S.*", re.DOTALL).fullmatch
 
 
 def _check(context: Context) -> Iterator[Finding]:
-    for match in _find(context.subject.template or ""):
-        if not _is_good(match[1]):
+    for ignore in find_ignores(context.subject):
+        if not ignore.reason:
             hint = "Write `gotmpl: ignore CODE reason`, such as `gotmpl: ignore GT103 the model wants it so`."
             yield Finding(
-                match.start(), match.end(), "this comment silences nothing: it needs a code and a reason", hint
+                ignore.offset, ignore.end, "this comment silences nothing: it needs a code and a reason", hint
             )
 
 
-RULE = Rule("GT003", "bad-ignore", Severity.WARNING, _check)
+RULE = Rule("GT003", "bad-ignore", Severity.WARNING, _check, in_file=True)

@@ -31,7 +31,7 @@ from gotmpl.lint.diagnostic import Finding, Severity
 from gotmpl.lint.rule import Context, Rule, evidence
 from gotmpl.lint.turns import ANSWER, ASK, ASK_AGAIN, turn_end
 
-_has_token = re.compile(r"<[^<>\s]+>|\[/?[A-Z_]+\]").search
+_END = re.compile(r"</s>|\[/INST\]|<[^<>\s]*(?:end|eo[st]|eot_id)[^<>\s]*>", re.IGNORECASE)
 
 
 def _check(context: Context) -> Iterator[Finding]:
@@ -39,11 +39,14 @@ def _check(context: Context) -> Iterator[Finding]:
         return
     end = turn_end(context.observe)
     markup = context.observe("user").text.replace(ASK, "")
-    if end is None or end.strip() or not markup.strip():
+    if end is None or end.strip() or not markup.strip() or "<no value>" in markup:
         return
     header = (context.observe("turns").between(ANSWER, ASK_AGAIN) or "")[len(end) :]
-    if (end or header[:1].isspace()) and not _has_token(markup):
-        return  # a format of plain text, whose next turn begins on a line of its own
+    if _END.match(header.strip()):
+        return  # each turn begins with the token that ends the one before
+    marked = end or header[:1].isspace() or header.startswith(("<", "["))
+    if marked and not _END.search(context.observe("turns").between(ASK, ANSWER) or ""):
+        return  # a format whose turns have no ends, but begin on lines of their own or with tokens
     proof = evidence(context.observe("turns"), ANSWER)
     place = context.find("Response")
     if place is not None and place.node.start < len(context.text):

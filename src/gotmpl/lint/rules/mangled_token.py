@@ -35,6 +35,7 @@ _find = re.compile(
     "|<\\|[A-Za-z_]+[ \\t]+\\|>|<\\|[A-Za-z_]+\\|[ \\t]+>)"
     "|(?P<bar><\\|(?:im_start|im_end|eot_id|start_header_id|end_header_id|begin_of_text|end_of_text|endoftext)>"
     "|<(?:im_start|im_end|eot_id|start_header_id|end_header_id|begin_of_text)\\|>)"
+    "|(?P<bent>[\u201c\u201d\u2018\u2019](?=<\\|)|(?<=\\|>)[\u201c\u201d\u2018\u2019])"
     "|(?P<invisible>[\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff\\u00ad])"
 ).finditer
 
@@ -51,6 +52,8 @@ def _finding(match: re.Match[str]) -> Finding:
     if match["invisible"]:
         message = f"there is an invisible character here, U+{ord(text):04X}, which the model sees"
         return Finding(start, end, message, "Delete it.", edits=(Edit(start, end, ""),))
+    if match["bent"]:
+        return Finding(start, end, f"the bent quote {text} beside a token reaches the model", "Delete it.")
     if match["bars"]:
         right = text.replace("|", "｜")
         message = f"{text} is no token of DeepSeek's models: their bars are U+FF5C"

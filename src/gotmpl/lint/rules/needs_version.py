@@ -29,10 +29,28 @@ from gotmpl.lint.diagnostic import Finding, Severity
 from gotmpl.lint.rule import Context, Rule
 from gotmpl.parse.node import IdentifierNode
 
+# From the history of template/template.go and api/types.go in ollama/ollama: the first release with the commit named.
 #: Field -> the first version with it.
-_FIELDS = {"Thinking": "0.9.0", "Think": "0.9.0", "IsThinkSet": "0.9.0", "ThinkLevel": "0.11.0"}
+_FIELDS = {
+    "Messages": "0.2.2",  # 269ed6e6a
+    "Tools": "0.2.6",  # d02bbebb1
+    "ToolCalls": "0.2.6",  # d02bbebb1
+    "Suffix": "0.2.6",  # d290e8751
+    "Thinking": "0.9.0",  # 5f57b0ef4
+    "Think": "0.9.0",  # 5f57b0ef4
+    "IsThinkSet": "0.9.0",  # 5f57b0ef4
+    "ToolName": "0.9.6",  # 1f91cb0c8
+    "ThinkLevel": "0.11.0",  # fa7776fd2
+    "AnyOf": "0.11.3",  # 30f8a68c4
+    "ToolCallID": "0.12.10",  # 809b9c68f
+}
 #: Function -> the first version with it.
-_FUNCTIONS = {"currentDate": "0.11.0", "toTypeScriptType": "0.11.0"}
+_FUNCTIONS = {
+    "json": "0.2.6",  # d02bbebb1
+    "currentDate": "0.11.0",  # fa7776fd2
+    "toTypeScriptType": "0.11.3",  # 30f8a68c4
+    "yesterdayDate": "0.13.3",  # 48e78e9be
+}
 _match_version = re.compile(r"v?(\d+)\.(\d+)(?:\.(\d+))?").match
 
 

@@ -1,4 +1,4 @@
-"""Single quotes are a part of the value: a Modelfile knows only double ones.
+"""Single or bent quotes are a part of the value: a Modelfile knows only straight double ones.
 
 Bad:
 
@@ -22,12 +22,14 @@ from collections.abc import Iterator
 from gotmpl.lint.diagnostic import Edit, Finding, Severity
 from gotmpl.lint.rule import Context, Rule
 
+_QUOTES = ("''", "“”", "‘’", "””", "’’")
+
 
 def _check(context: Context) -> Iterator[Finding]:
     text = context.subject.text
     for command in context.commands:
         value = text[command.value_offset : command.value_end]
-        if len(value) < 2 or value[0] != "'" or value[-1] != "'" or text[command.value_offset - 1] == '"':
+        if len(value) < 2 or value[0] + value[-1] not in _QUOTES or text[command.value_offset - 1] == '"':
             continue
         edits: tuple[Edit, ...] = ()
         if '"' not in value:

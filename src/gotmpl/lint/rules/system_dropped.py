@@ -31,8 +31,8 @@ def _check(context: Context) -> Iterator[Finding]:
     has_system = context.modelfile is not None and bool(context.modelfile.system)
     if rendering.error is not None or SYSTEM in rendering.text or ASK not in rendering.text:
         return
-    if not context.has_markup and not has_system:
-        return
+    if not has_system and (not context.has_markup or "<no value>" in rendering.text):
+        return  # it hands the prompt on, or is a template for filling in and not for chats
     start, end = context.span("Messages", "Prompt")
     subject = "SYSTEM of this Modelfile" if has_system else "the system message"
     hint = "Print {{ .System }} before the first turn, or give messages of the role system a branch."
