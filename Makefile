@@ -21,5 +21,6 @@ format:  ## Format, and fix what can be fixed
 test:  ## Run the tests on all cores
 	$(PYTHON) -m pytest -n auto
 
-bench:  ## Measure speed
+bench:  ## Measure speed, and print the tables of the README
+	$(PYTHON) benchmarks/compare.py
 	$(PYTHON) -m pytest benchmarks --benchmark-enable --benchmark-only --benchmark-columns=min,median,max,rounds

@@ -12,7 +12,10 @@ def chat(count: int) -> dict[str, Any]:
     roles = ("user", "assistant")
     return {
         "Messages": [
-            {"Role": roles[(count - 1 - i) % 2], "Content": f"Message {i}: what is to be said, in some words of usual length."}
+            {
+                "Role": roles[(count - 1 - i) % 2],
+                "Content": f"Message {i}: what is to be said, in some words of usual length.",
+            }
             for i in range(count)
         ]
     }

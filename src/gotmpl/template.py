@@ -220,9 +220,10 @@ class Template:
         pieces: list[str] = []
         compiled = self.compiled(shape) if limits is None else None
         try:
-            if compiled is None or not compiled.execute(pieces.append, data):
-                pieces.clear()
+            if compiled is None:
                 interpreter.execute(self, pieces.append, data, limits)
+            else:
+                compiled.execute(pieces.append, data)
         except ExecError as error:
             error.output = to_output("".join(pieces))
             raise

@@ -20,6 +20,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     "--force-color-profile=srgb",
+    "--hide-scrollbars",
 ]
 
 

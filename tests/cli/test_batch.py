@@ -1,9 +1,12 @@
 import json
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
 from itertools import count
+from pathlib import Path
 
 import pytest
 
@@ -302,3 +305,22 @@ def test_a_terminal_shows_how_far_it_is(tmp_path):
     assert b"100%" in shown
     assert b"3 lines" in shown
     assert b"c:2:2: messages[0].role: is missing" in shown
+
+
+ROOT = Path(__file__).parent.parent.parent
+DOCS = (ROOT / "docs" / "batch.md").read_text(encoding="utf-8")
+
+
+def test_the_documentation_shows_what_happens(gotmpl, tmp_path):
+    (block,) = re.findall(r"^```console\n(.*?)^```$", DOCS, re.DOTALL | re.MULTILINE)
+    for step in block.removeprefix("$ ").split("\n$ "):
+        command, _, shown = step.partition("\n")
+        name, *args = shlex.split(command)
+        if name == "gotmpl":
+            args = [str(ROOT / arg) if arg.startswith("examples/") else arg for arg in args]
+            got = gotmpl(*args)
+            assert (got.code, got.out, got.err.strip()) == (1, b"", shown.strip())
+        elif args == ["chats.jsonl"]:
+            (tmp_path / "chats.jsonl").write_text(shown + "\n", encoding="utf-8")
+        else:
+            assert (tmp_path / args[0]).read_text(encoding="utf-8") == shown

@@ -37,6 +37,7 @@ def test_each_piece_has_its_line_and_its_origin(gotmpl):
         ("<user>", "5 text"),
         ("a↵", "5 {{ .Content }} .Messages[3].Content messages[1]"),
         ("·b", ""),
+        ("", "lost messages[0], assistant: Hello"),
         ("", "4 trimmed ↵ by {{- on line 5"),
         ("", "5 not taken CALL"),
     ]

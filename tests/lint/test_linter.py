@@ -1,7 +1,7 @@
 """What the linter as a whole does: selection, comments that silence, fixes, and what it never does."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gotmpl import lint
@@ -189,6 +189,7 @@ PIECES = st.lists(
 ).map("".join)
 
 
+@settings(deadline=None, max_examples=60)
 @given(PIECES)
 def test_no_template_breaks_the_linter(text):
     for d in lint.check(text, kind="template"):
@@ -196,6 +197,7 @@ def test_no_template_breaks_the_linter(text):
     lint.fix(text, kind="template")
 
 
+@settings(deadline=None, max_examples=60)
 @given(PIECES, st.sampled_from(['"""{}"""', '"{}"', "{}", "'{}'", '"""{}']), st.booleans())
 def test_no_modelfile_breaks_the_linter(template, quotes, first):
     value = quotes.format(template.replace("{", "{{").replace("}", "}}").format())

@@ -1,18 +1,19 @@
 """`render_batch` under the libraries that it is for; each test needs its library (the extra `scale`)."""
 
+import doctest
 import importlib
 import json
+import re
+from pathlib import Path
 
 import pytest
 
 from gotmpl.ollama import chat_prompt, parse, render_batch
 
-# These libraries warn about each other and leave files to the garbage collector; none of that is ours.
+# These libraries warn about their own old ways and each other's.
 pytestmark = [
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
     pytest.mark.filterwarnings("ignore::FutureWarning"),
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
 ]
 
 TEMPLATE = parse(
@@ -118,3 +119,19 @@ def test_a_column_of_nothing_but_nulls_is_no_tools(ray):
     table = library("pyarrow").Table.from_pylist(rows)
     got = ray.data.from_arrow(table).map_batches(render_batch, batch_format="numpy", fn_kwargs={"template": TEMPLATE})
     assert sorted(got.to_pandas()["prompt"]) == sorted(chat_prompt(TEMPLATE, row["messages"]).text for row in ROWS)
+
+
+ROOT = Path(__file__).parent.parent.parent
+EXAMPLES = re.findall(
+    r"^```python\n(.*?)^```$", (ROOT / "docs" / "batch.md").read_text("utf-8"), re.DOTALL | re.MULTILINE
+)
+
+
+@pytest.mark.parametrize("name", ["datasets", "pyarrow", "ray"])
+def test_the_documentation_shows_what_happens(name, request, monkeypatch):
+    request.getfixturevalue("ray") if name == "ray" else library(name)
+    monkeypatch.chdir(ROOT)
+    (example,) = (example for example in EXAMPLES if re.search(rf"(?:from|import) {name}\b", example))
+    test = doctest.DocTestParser().get_doctest(example, {}, "batch.md", "batch.md", 0)
+    results = doctest.DocTestRunner(verbose=False).run(test)
+    assert (results.failed, results.attempted > 3) == (0, True)

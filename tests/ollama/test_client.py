@@ -8,7 +8,7 @@ from gotmpl.ollama import Client, Model
 
 SHOWN = {
     "modelfile": "FROM x",
-    "parameters": 'stop                           "<|eot|>"\nstop                           "a\\n\\"b\\""\nnum_ctx    4096',
+    "parameters": 'stop                           "<|eot|>"\nstop                           "a\\n\\"b\\""\ntop_k 4',
     "template": "{{ .Prompt }}!",
     "system": "Be nice.",
     "messages": [{"role": "user", "content": "Hi"}],

@@ -185,8 +185,8 @@ def test_thinking_tags_and_what_would_break(around, texts, problem):
     [
         ("{{ if .ToolCalls }}<call>{{ .ToolCalls }}{{ end }}", "<call>", ""),
         ("{{ if .ToolCalls }}I call: {{ .ToolCalls }}{{ end }}", "I call:", "became a part"),
-        ("{{ range .ToolCalls }}<call>{{ . }}{{ end }}", "{", "no {{ if .ToolCalls }}"),
-        ('{{ if .ToolCalls }}{"a": 1}{{ end }}', "{", "may be taken"),
+        ("{{ range .ToolCalls }}<call>{{ . }}{{ end }}", "{", "no {{ if .ToolCalls }} has"),
+        ('{{ if .ToolCalls }}{"a": 1}{{ end }}', "{", "before the {"),
         ("", "{", ""),
     ],
 )

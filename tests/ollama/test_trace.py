@@ -162,6 +162,7 @@ def test_a_legacy_template_has_a_pass_for_each_turn_and_is_cut():
     turns = [("system", "s"), ("user", "q"), ("user", "r"), ("assistant", "a"), ("user", "p"), ("tool", "lost")]
     found = trace(parse(text), [{"role": role, "content": content} for role, content in turns])
     assert [(each.mode, each.text) for each in found.passes] == [("turn", "s<q\n\nr|a>!"), ("last_turn", "<p|")]
+    assert found.lost == [5]
     first, last = found.passes
     assert (first.cut, last.cut) == (None, text.index(">"))
     assert [(found.source[p.start : p.end], p.fate) for p in last.parts[-4:]] == [
@@ -214,6 +215,23 @@ def test_a_template_that_cannot_be_cut_keeps_the_turns_before():
     found = trace(parse(text), [{"role": r, "content": r} for r in ("user", "assistant", "user")])
     assert [each.mode for each in found.passes] == ["turn"]
     assert found.error is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "lost"),
+    [
+        ("{{ range .Messages }}{{ .Role }}{{ end }}", [0, 1, 2, 4]),
+        ("{{ range .Messages }}{{ .Content }}{{ end }}", [4]),
+        ("{{ .System }}{{ range .Messages }}{{ if .ToolCalls }}{{ json .ToolCalls }}{{ end }}{{ end }}", [1, 2]),
+        ("{{ json .Messages }}", []),
+    ],
+)
+def test_messages_that_do_not_reach_the_prompt_are_told(text, lost):
+    said = [("system", "s"), ("user", "a"), ("user", "b"), ("assistant", "")]
+    conversation = [dict(zip(("role", "content"), each, strict=True)) for each in said]
+    conversation.append({"role": "assistant", "tool_calls": [{"function": {"name": "f"}}]})
+    conversation.insert(4, {"role": "user", "content": ""})
+    assert [i if i < 4 else i - 1 for i in trace(parse(text), conversation).lost] == lost
 
 
 def test_bad_messages_are_refused():

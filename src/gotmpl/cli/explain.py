@@ -143,6 +143,7 @@ def _as_json(traced: Trace, labels: list[str], source: Source) -> dict[str, Any]
         "file": source.name,
         "template": traced.source,
         "messages": messages,
+        "lost": traced.lost,
         "prompt": traced.text,
         "passes": passes,
         "error": None if traced.error is None else str(traced.error),

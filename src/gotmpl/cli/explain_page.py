@@ -28,6 +28,7 @@ def page(traced: Trace, labels: list[str], source: Source) -> str:
         "template": to_output(traced.source),
         "firstLine": source.line(0),
         "messages": [_message(*pair) for pair in zip(labels, traced.messages, strict=True)],
+        "lost": traced.lost,
         "passes": [_pass(each, i, len(traced.passes)) for i, each in enumerate(traced.passes, 1)],
         "error": None if traced.error is None else str(traced.error),
     }

@@ -127,9 +127,15 @@ class _Printer:
             or part.fate == "trimmed"
             or (part.fate == "untaken" and part.start not in written)
         ]
-        if not rest:
+        if not rest and not self.traced.lost:
             return
         self.console.rule(Text("not in the prompt"), align="left", style="bright_black")
+        for i in self.traced.lost:
+            message = self.traced.messages[i]
+            content = message.content if len(message.content) <= _EXCERPT else f"{message.content[:_EXCERPT]}…"
+            line = Text("│     ", "bright_black") + Text("lost      ", "red")
+            line += Text(f"{self.labels[i]}, {message.role}: ") + _one_line(content)
+            self.console.print(line, soft_wrap=True)
         for part in rest:
             line = self._line(part.start) + Text(f"{_FATES[part.fate]:<10}", "yellow")
             line += Text.from_ansi(
@@ -142,3 +148,7 @@ class _Printer:
 
     def _is_action(self, start: int) -> bool:
         return self.traced.source.startswith("{{", start)
+
+
+def _one_line(text: str) -> Text:
+    return Text.from_ansi(highlight(text).replace("\n", ""))

@@ -218,9 +218,11 @@ def _roles(roles: Sequence[Role]) -> Iterator[str]:
 
 def _versions(source: Source, template: TemplateReport) -> Iterator[str]:
     yield _line("needs", f"Ollama {template.requires} or later")
-    for label, used in (("reads", template.fields), ("calls", template.functions)):
-        for i, each in enumerate(used):
-            yield _line("" if i else label, _versioned(each), _at(source, each.places).strip(" ()"))
+    for i, each in enumerate(template.fields):
+        yield _line("" if i else "reads", _versioned(each), _at(source, each.places).strip(" ()"))
+    calls = [_versioned(each) for each in template.functions]
+    if calls:
+        yield _line("calls", ", ".join(calls))
 
 
 def _versioned(used: Versioned) -> str:

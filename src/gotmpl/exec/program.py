@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from gotmpl.errors import ExecError
 from gotmpl.exec.codegen import generate
 from gotmpl.exec.expression import Unsupported
-from gotmpl.exec.interpreter import Program
+from gotmpl.exec.interpreter import TOO_DEEP, Program
 from gotmpl.exec.runtime import Runtime
 from gotmpl.exec.shape import Shape
+from gotmpl.golang.error import GoError
 
 __all__ = ["Compiled"]
 
@@ -26,39 +28,44 @@ class Compiled:
     def __init__(self, program: Program, shape: Shape) -> None:
         self.program = program
         self.sources: dict[str, str] = {}
-        self._functions: dict[tuple[str, Shape], Render] = {}
+        #: None for a template that is being compiled.
+        self._functions: dict[tuple[str, Shape], Render | None] = {}
         self._render = self._compile(program, shape)
 
     def _compile(self, program: Program, shape: Shape) -> Render:
         key = (program.name, shape)
         if key in self._functions:
-            if not all(function.is_pure for function in program.functions.values()):
-                raise Unsupported  # it calls itself: what may have to start anew must not have had effects
-            return self._functions[key]
+            compiled = self._functions[key]
+            if compiled is None:
+                raise Unsupported  # it calls itself, perhaps more often than Python's stack is deep
+            return compiled
+        self._functions[key] = None
         runtime = Runtime(program)
         generated = generate(program, runtime, shape)
         names = runtime.names()
         exec(compile(generated.source, f"<template {program.name!r}>", "exec"), names)
         function: Render = names["render"]
-        self._functions[key] = function
         self.sources[program.name] = generated.source
         for name, (called, argument) in generated.calls.items():
             callee = program.lookup(called)
             assert callee is not None
             names[name] = self._compile(callee, argument)
+        self._functions[key] = function
         return function
 
-    def execute(self, write: Callable[[str], object], data: Any) -> bool:
+    def execute(self, write: Callable[[str], object], data: Any) -> None:
         """Runs the template on data, as `interpreter.execute` does.
-
-        Returns:
-            Whether it ran to its end. If not, Python's stack was too small, and the interpreter has to start anew.
 
         Raises:
             ExecError: The template cannot be run to its end.
         """
         try:
             self._render(write, data)
+        except GoError as error:
+            raise self._error(str(error)) from error.__cause__
         except RecursionError:
-            return False
-        return True
+            raise self._error(TOO_DEEP) from None
+
+    def _error(self, message: str) -> ExecError:
+        """Words an error that no step of the code has given a place."""
+        return ExecError(f"template: {self.program.name}: {message}", name=self.program.name)

@@ -55,16 +55,16 @@ def _template_ignores(subject: Subject) -> Iterable[Ignore]:
         line_end = text.find("\n", match.end())
         stop = text.find("\n", line_end + 1) if line_end >= 0 else -1
         stop = len(text) + 1 if stop < 0 else stop
-        if not _find_in_template_free(text[: match.start()]):
-            start, stop = 0, len(text) + 1
         codes, reason = _codes(match[1])
         places = (subject.in_file(at) for at in (match.start(), match.end(), start, min(stop, len(text))))
         offset, end, first, last = places
+        if not _has_more_than_comments(text[: match.start()]):
+            first, last = 0, len(subject.text)
         yield Ignore(offset, end, codes, reason, first, last + 1)
 
 
-def _find_in_template_free(text: str) -> bool:
-    """Tells whether a text has something beside such comments."""
+def _has_more_than_comments(text: str) -> bool:
+    """Tells whether a template has something beside comments."""
     return bool(re.sub(r"\{\{(?:- )?/\*.*?\*/(?: -)?\}\}", "", text, flags=re.DOTALL).strip())
 
 

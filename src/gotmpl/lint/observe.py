@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import NamedTuple
 
@@ -11,10 +12,18 @@ from gotmpl.exec.limits import Limits
 from gotmpl.ollama.scenarios import SCENARIOS
 from gotmpl.ollama.template import Template
 
-__all__ = ["LIMITS", "Observer", "Rendering"]
+__all__ = ["LIMITS", "Observer", "Rendering", "is_limit"]
 
 LIMITS = Limits(output=1_000_000, steps=20_000, depth=200, width=1_000_000)
 """What one rendering may cost; a template that needs more for a short conversation is reported."""
+
+
+_find_limit = re.compile(r"\(limit of |exceeded maximum template depth").search
+
+
+def is_limit(error: ExecError) -> bool:
+    """Tells whether a rendering ended because it went beyond the limits."""
+    return bool(_find_limit(error.message))
 
 
 class Rendering(NamedTuple):
@@ -43,14 +52,10 @@ class Rendering(NamedTuple):
 
 
 @cache
-def _arguments(name: str) -> dict[str, object]:
-    """Gives the arguments of a scenario with its messages and tools read once."""
+def _read(name: str) -> tuple[list[api.Message], list[api.Tool] | None]:
+    """Reads the messages and the tools of a scenario, once."""
     scenario = SCENARIOS[name]
-    return {
-        **scenario.arguments(),
-        "messages": api.messages(scenario.messages),
-        "tools": api.tools(scenario.tools),
-    }
+    return api.messages(scenario.messages), api.tools(scenario.tools)
 
 
 class Observer:
@@ -63,19 +68,34 @@ class Observer:
     def __init__(self, template: Template) -> None:
         self.template = template
         self._renderings: dict[str, Rendering] = {}
+        # A template that went beyond the limits once is not run again.
+        self._beyond: ExecError | None = None
 
     def __call__(self, scenario: str) -> Rendering:
         """Gives what the template makes of a scenario."""
         rendering = self._renderings.get(scenario)
         if rendering is None:
-            rendering = self._renderings[scenario] = self._render(scenario)
+            rendering = Rendering(scenario, "", self._beyond) if self._beyond else self._render(scenario)
+            self._renderings[scenario] = rendering
+            if rendering.error is not None and is_limit(rendering.error):
+                self._beyond = rendering.error
         return rendering
 
-    def _render(self, scenario: str) -> Rendering:
+    def _render(self, name: str) -> Rendering:
+        messages, tools = _read(name)
+        scenario = SCENARIOS[name]
         try:
-            return Rendering(scenario, self.template.render(**_arguments(scenario), limits=LIMITS), None)  # type: ignore[arg-type]
+            text = self.template.render(
+                messages,
+                tools=tools,
+                prompt=scenario.prompt,
+                suffix=scenario.suffix,
+                think=scenario.think,
+                limits=LIMITS,
+            )
+            return Rendering(name, text, None)
         except ExecError as error:
-            return Rendering(scenario, error.output, error)
+            return Rendering(name, error.output, error)
 
     def fails(self, scenario: str) -> bool:
         """Tells whether a scenario cannot be rendered to its end."""

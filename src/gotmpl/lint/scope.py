@@ -6,7 +6,6 @@ is not known before the template runs.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from gotmpl.golang.kind import BOOL, INT, STRING, Field, Kind, Type, pointer_to, slice_of
@@ -31,7 +30,7 @@ from gotmpl.parse.node import (
     WithNode,
 )
 
-__all__ = ["MESSAGES", "ROOT", "Access", "Place", "Variable", "conditions", "fields_of", "places"]
+__all__ = ["MESSAGES", "ROOT", "Access", "Place", "Variable", "fields_of", "places"]
 
 MESSAGES = slice_of(pointer_to(values.MESSAGE))
 
@@ -75,7 +74,6 @@ class Variable:
         kind: ``action`` for ``{{ $x := … }}``, else the keyword of the block that declares it.
         outer: The variable of the same name that it hides.
         reads: Where it is read.
-        writes: Where it is assigned to.
     """
 
     def __init__(self, node: VariableNode, block: Node, type: Type | None, kind: str, outer: Variable | None) -> None:
@@ -85,7 +83,6 @@ class Variable:
         self.kind = kind
         self.outer = outer
         self.reads: list[VariableNode] = []
-        self.writes: list[VariableNode] = []
 
 
 class Access(NamedTuple):
@@ -266,7 +263,6 @@ class _Walk:
         known = self.find(name)
         if assign:
             if known is not None:
-                known.writes.append(node)
                 self.join(known, held)
             return
         self.joined.setdefault(id(node), held)
@@ -347,10 +343,3 @@ def _result(function: str, types: list[Type | None]) -> Type | None:
     if function in ("and", "or") and types and len(set(types)) == 1:
         return types[0]
     return None
-
-
-def conditions(parents: tuple[Node, ...], node: Node) -> Iterator[PipeNode]:
-    """Gives the pipes of the ifs and withs in whose first branch a node stands."""
-    for parent, child in zip(parents, (*parents[1:], node), strict=True):
-        if isinstance(parent, BranchNode) and parent.list is child:
-            yield parent.pipe

@@ -389,11 +389,10 @@ class _Reporter:
         if tag == NO_TAG and uses_calls:
             if node is None:
                 problems.append(
-                    "there is no {{ if .ToolCalls }} with a text at its begin ($x.ToolCalls does not count), so any { "
-                    "in an answer may be taken for a tool call"
+                    "no {{ if .ToolCalls }} has a text first ($x.ToolCalls does not count): any { may begin a call"
                 )
             else:
-                problems.append("any { in an answer may be taken for a tool call")
+                problems.append("no text stands before the {: any { may begin a call")
         elif tag != NO_TAG and any(space in tag for space in " \n"):
             problems.append("the text before the call became a part of the tag: the model has to write all of it")
         return Tags((tag,), () if node is None else ((node.start, node.end),), tuple(problems))

@@ -146,6 +146,17 @@ class Trace:
         return [piece for each in self.passes for piece in each.pieces]
 
     @property
+    def lost(self) -> list[int]:
+        """The indexes of messages that say something, of which nothing but perhaps the role is in the prompt."""
+        shown = {
+            i
+            for piece in self.pieces
+            if piece.text and not all(path.endswith(".Role") for path in piece.paths)
+            for i in piece.messages
+        }
+        return [i for i, each in enumerate(self.messages) if (each.content or each.tool_calls) and i not in shown]
+
+    @property
     def text(self) -> str:
         """The prompt; in case of an error what was written before."""
         return "".join(piece.text for piece in self.pieces)

@@ -18,14 +18,12 @@ Good:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from gotmpl.lint.diagnostic import Evidence, Finding, Severity
+from gotmpl.lint.observe import is_limit
 from gotmpl.lint.rule import Context, Rule
 from gotmpl.ollama.scenarios import SCENARIOS, Scenario
-
-_is_limit = re.compile(r"\(limit of |exceeded maximum template depth").search
 
 
 def _is_sent(context: Context, scenario: Scenario) -> bool:
@@ -40,7 +38,7 @@ def _check(context: Context) -> Iterator[Finding]:
         if error is None or error.message in seen or not _is_sent(context, scenario):
             continue
         seen.add(error.message)
-        if _is_limit(error.message):
+        if is_limit(error):
             message = f"not checked: with {scenario.title} the template takes too long: {error.message}"
             yield Finding(*context.last_line, message)
             return
