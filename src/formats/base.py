@@ -69,10 +69,9 @@ def default_generation_prompt(messages: Sequence[Any]) -> bool:
 class Format:
     """A chat format that is written as a Go template, with what else a model of that family needs.
 
-    The template sees what Ollama's do, and more that is missing there: ``.AddGenerationPrompt``, whether the prompt
-    opens the assistant's turn, beside ``.IsGenerationPromptSet``, whether anything was said of it; and ``.BOS``. In a
-    Modelfile, where both are missing, it opens the turn after the user and after a tool, and leaves the first token
-    to Ollama, which puts it in front on its own.
+    The template sees what Ollama's do. It opens the assistant's turn after the user and after a tool, and leaves the
+    first token out, which Ollama puts in front on its own. A render puts it in front as well, and adds what opens the
+    turn or takes it away, if it is told to.
 
     Attributes:
         name: What it is asked for by.
@@ -83,6 +82,9 @@ class Format:
         stop: Texts that end an answer, for ``PARAMETER stop``.
         bos: What the prompt begins with, the token that tokenizers put there.
         eos: What ends a turn of the assistant.
+        generation_prompt: What opens the assistant's turn; empty if the user's turn has it at its end, or nothing has.
+        no_thinking: What follows it if the model is told not to think.
+        opens_always: Whether the turn is opened after the user whatever is said.
         tools: What it makes of tools.
         thinking: Whether it has a place for thoughts.
         stripped: The roles whose texts lose white space at both ends, which no template of Ollama's can do.
@@ -99,6 +101,9 @@ class Format:
     stop: tuple[str, ...] = ()
     bos: str = ""
     eos: str = ""
+    generation_prompt: str = ""
+    no_thinking: str = ""
+    opens_always: bool = False
     tools: ToolUse = ToolUse.NONE
     thinking: bool = False
     stripped: frozenset[str] = frozenset()
@@ -135,7 +140,6 @@ class Format:
         prompt = self._prepare(messages, tools, add_generation_prompt)
         thinking = api.think_value(think)
         data: dict[str, Any] = {
-            "BOS": self.bos,
             "System": "\n\n".join(message.content for message in prompt.messages if message.role == "system"),
             "Messages": message_views(prompt.messages),
             "Tools": tool_views(prompt.tools),
@@ -143,11 +147,16 @@ class Format:
             "Think": thinking.think,
             "ThinkLevel": thinking.level,
             "IsThinkSet": thinking.is_set,
-            "AddGenerationPrompt": prompt.opens_turn,
-            "IsGenerationPromptSet": True,
         }
         with _on(date):
-            return self._go.render(data)
+            text = self.bos + self._go.render(data)
+        opening = self.generation_prompt + (self.no_thinking if thinking.is_set and not thinking.think else "")
+        is_open = default_generation_prompt(prompt.messages)
+        if prompt.opens_turn and not is_open:
+            return text + opening
+        if is_open and not prompt.opens_turn and not self.opens_always:
+            return text.removesuffix(opening)
+        return text
 
     def tool_calls(self, answer: str) -> list[ToolCall]:
         """Reads the calls of tools in a model's answer.

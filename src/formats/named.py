@@ -30,6 +30,7 @@ def named_formats() -> tuple[Format, ...]:
 
 
 _LLAMA_3_STOP = ("<|start_header_id|>", "<|end_header_id|>", "<|eot_id|>")
+_LLAMA_3_TURN = "<|start_header_id|>assistant<|end_header_id|>\n\n"
 _LLAMA_3_MARKS = ("<|start_header_id|>", "<|end_header_id|>", "<|eot_id|>")
 
 
@@ -49,6 +50,7 @@ def _langchain() -> list[Format]:
         title="ChatML: Hermes, Dolphin, SmolLM and many more",
         aliases=("chatml",),
         eos="<|im_end|>",
+        generation_prompt="<|im_start|>assistant\n",
         stop=("<|im_start|>", "<|im_end|>"),
         marks=("<|im_start|>", "<|im_end|>"),
     )
@@ -67,6 +69,7 @@ def _langchain() -> list[Format]:
         title="Llama 3 instruct, as LangChain writes it",
         bos="<|begin_of_text|>",
         eos="<|eot_id|>",
+        generation_prompt=_LLAMA_3_TURN,
         stop=_LLAMA_3_STOP,
         marks=_LLAMA_3_MARKS,
     )
@@ -83,6 +86,7 @@ def _langchain() -> list[Format]:
         LangChainFormat,
         title="Zephyr, TinyLlama chat, StableLM Zephyr",
         eos="</s>",
+        generation_prompt="<|assistant|>\n",
         stop=("<|system|>", "<|user|>", "<|assistant|>", "</s>"),
         marks=("<|user|>",),
         unprinted=frozenset({"tool"}),
@@ -105,13 +109,15 @@ def _langchain() -> list[Format]:
         _format(
             "llama_3_1_json_tool_calling",
             title="Llama 3.1, calls of tools as JSON",
+            generation_prompt=_LLAMA_3_TURN,
             marks=(*_LLAMA_3_MARKS, "Given the following functions"),
             parser=json_call,
             **llama_3_1,
         ),
         _format(
             "llama_3_1_custom_tool_calling",
-            title="Llama 3.1, calls of tools as <function=…>",
+            title="Llama 3.1, calls of tools in a tag",
+            generation_prompt="\n" + _LLAMA_3_TURN,
             marks=(*_LLAMA_3_MARKS, "Environment: ipython", "<function="),
             parser=function_tag_call,
             **llama_3_1,
@@ -119,6 +125,7 @@ def _langchain() -> list[Format]:
         _format(
             "llama_3_2_custom_tool_calling",
             title="Llama 3.2, calls of tools as in Python",
+            generation_prompt="\n" + _LLAMA_3_TURN,
             marks=(*_LLAMA_3_MARKS, "You are an expert in composing functions"),
             parser=python_calls,
             **tools,
@@ -130,12 +137,14 @@ def _families() -> list[Format]:
     gemma: dict[str, Any] = {
         "bos": "<bos>",
         "eos": "<end_of_turn>",
+        "generation_prompt": "<start_of_turn>model\n",
         "stop": ("<start_of_turn>", "<end_of_turn>"),
         "stripped": frozenset({"user", "assistant", "tool"}),
     }
     mistral: dict[str, Any] = {"bos": "<s>", "eos": "</s>", "stop": ("[INST]", "[/INST]", "</s>")}
     chatml: dict[str, Any] = {
         "eos": "<|im_end|>",
+        "generation_prompt": "<|im_start|>assistant\n",
         "stop": ("<|im_start|>", "<|im_end|>"),
         "tools": ToolUse.OPTIONAL,
         "parser": json_calls_behind("<tool_call>", "</tool_call>"),
@@ -145,6 +154,8 @@ def _families() -> list[Format]:
         title="DeepSeek R1 and V3, the distilled models",
         bos="<｜begin▁of▁sentence｜>",
         eos="<｜end▁of▁sentence｜>",
+        generation_prompt="<｜Assistant｜>",
+        opens_always=True,
         stop=("<｜begin▁of▁sentence｜>", "<｜end▁of▁sentence｜>", "<｜User｜>", "<｜Assistant｜>"),
         marks=("<｜User｜>", "<｜Assistant｜>"),
     )
@@ -152,6 +163,7 @@ def _families() -> list[Format]:
         "granite_3",
         title="Granite 3.1 and later",
         eos="<|end_of_text|>",
+        generation_prompt="<|start_of_role|>assistant<|end_of_role|>",
         stop=("<|start_of_role|>", "<|end_of_role|>", "<|end_of_text|>"),
         marks=("<|start_of_role|>", "<|end_of_role|>"),
         parser=json_calls_behind("<|tool_call|>"),
@@ -163,6 +175,7 @@ def _families() -> list[Format]:
         title="Command R and R+, Aya",
         bos="<BOS_TOKEN>",
         eos="<|END_OF_TURN_TOKEN|>",
+        generation_prompt="<|START_OF_TURN_TOKEN|><|CHATBOT_TOKEN|>",
         stop=("<|START_OF_TURN_TOKEN|>", "<|END_OF_TURN_TOKEN|>"),
         marks=("<|START_OF_TURN_TOKEN|>", "<|USER_TOKEN|>"),
         stripped=frozenset({"user", "assistant"}),
@@ -171,6 +184,7 @@ def _families() -> list[Format]:
         "phi_3",
         title="Phi 3 and 3.5",
         eos="<|end|>",
+        generation_prompt="<|assistant|>\n",
         stop=("<|system|>", "<|user|>", "<|assistant|>", "<|end|>"),
         marks=("<|assistant|>", "<|end|>"),
     )
@@ -180,6 +194,7 @@ def _families() -> list[Format]:
         title="Vicuna 1.1 and later, LLaVA 1.5",
         bos="<s>",
         eos="</s>",
+        generation_prompt=" ASSISTANT:",
         stop=("USER:", "ASSISTANT:", "</s>"),
         marks=("USER:", "ASSISTANT:"),
         stripped=everyone,
@@ -189,6 +204,7 @@ def _families() -> list[Format]:
         title="Alpaca and models tuned on its rows",
         bos="<s>",
         eos="</s>",
+        generation_prompt="### Response:\n",
         stop=("### Instruction:", "### Response:", "</s>"),
         marks=("### Instruction:", "### Response:"),
         stripped=everyone,
@@ -198,6 +214,7 @@ def _families() -> list[Format]:
         title="Llama 4",
         bos="<|begin_of_text|>",
         eos="<|eot|>",
+        generation_prompt="<|header_start|>assistant<|header_end|>\n\n",
         stop=("<|header_start|>", "<|header_end|>", "<|eot|>"),
         marks=("<|header_start|>", "<|header_end|>"),
         parser=json_call,
@@ -233,7 +250,14 @@ def _families() -> list[Format]:
             **mistral,
         ),
         _format("qwen_2_5", title="Qwen 2.5", marks=(*chatml["stop"], "<tool_call>"), **chatml),
-        _format("qwen_3", title="Qwen 3", thinking=True, marks=(*chatml["stop"], "<tool_call>", "<think>"), **chatml),
+        _format(
+            "qwen_3",
+            title="Qwen 3",
+            thinking=True,
+            no_thinking="<think>\n\n</think>\n\n",
+            marks=(*chatml["stop"], "<tool_call>", "<think>"),
+            **chatml,
+        ),
         deepseek_r1,
         granite_3,
         command_r,

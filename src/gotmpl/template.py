@@ -238,7 +238,7 @@ class Template:
             pass
         try:
             compiled = Compiled(self, shape)
-        except Unsupported:
+        except (Unsupported, RecursionError, SyntaxError, MemoryError):  # the last three: nested deeper than Python takes
             compiled = None
         self._common.compiled[key] = compiled
         return compiled

@@ -60,7 +60,7 @@ class Browser:
 
 
 @contextmanager
-def browser(folder, width=1400, height=900, dark=False):
+def browser(folder, width=1400, height=900):
     """Opens a window; its profile lies in a folder."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
@@ -76,7 +76,6 @@ def browser(folder, width=1400, height=900, dark=False):
                 except httpx.ConnectError:
                     time.sleep(0.05)
             arguments = [*ARGUMENTS, f"--user-data-dir={folder}", f"--window-size={width},{height}"]
-            arguments += ["--force-dark-mode"] if dark else []
             options = {"binary": CHROMIUM, "args": arguments}
             wanted = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
             made = http.post("/session", json={"capabilities": {"alwaysMatch": wanted}}).json()["value"]

@@ -238,6 +238,12 @@ def test_what_cannot_work_leaves_all_as_it_is(gotmpl, args, message, tmp_path):
     assert {name: (tmp_path / name).read_text(encoding="utf-8") for name in files} == files
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is full")
+def test_a_full_disk_is_reported(gotmpl):
+    got = gotmpl("batch", "t.tmpl", "c", "-o", "/dev/full", files={"t.tmpl": CHAT, "c": CHATS})
+    assert got == (2, b"", "/dev/full: No space left on device\n")
+
+
 def test_it_says_that_a_renderer_is_set(gotmpl):
     got = gotmpl("batch", "Modelfile", "c", files={"Modelfile": FULL + "RENDERER qwen3-coder\n", "c": ""})
     assert (got.code, got.err) == (

@@ -72,6 +72,21 @@ def test_verify_shows_the_difference(gotmpl):
     assert f"-{PROMPT}\n\\ no line end\n+{PROMPT}\n" in done.err
 
 
+def test_verify_sends_a_system_text_as_a_message(gotmpl):
+    with fake_ollama({"m": SHOWN}, lambda body: ollama.parse(TEMPLATE).render(body["messages"])) as (url, seen):
+        done = gotmpl("render", "m", "--ollama", url, "--verify", "--system", "Be rude.", "--messages", CHAT)
+    assert (done.code, done.out.decode()) == (0, PROMPT.replace("nice", "rude"))
+    assert seen[-1][1]["messages"][0] == {"role": "system", "content": "Be rude."}
+    assert "system" not in seen[-1][1]
+
+
+def test_verify_asks_for_the_prompt_of_generate(gotmpl):
+    with fake_ollama({"m": SHOWN}, lambda body: f"<system>Be nice.<user>{body['prompt']}<assistant>") as (url, seen):
+        done = gotmpl("render", "m", "--ollama", url, "--verify", "--prompt", "Hi")
+    assert (done.code, done.out.decode()) == (0, PROMPT)
+    assert seen[-1] == ("/api/generate", {"model": "m", "prompt": "Hi", "stream": False, "_debug_render_only": True})
+
+
 def test_verify_needs_a_server(gotmpl):
     done = gotmpl("render", "m", "--verify", "--messages", CHAT)
     assert done.code == 2

@@ -65,6 +65,10 @@ def test_a_page_names_the_tokens(name):
     assert text.startswith(f"# `{name}`\n")
     assert f"| First token | {f'`{format.bos}`' if format.bos else 'none in the text'} |" in text
     assert f"| End of a turn | `{format.eos}` |" in text
+    opening = (
+        f"`{shown(format.generation_prompt)}`".replace("\n", "") if format.generation_prompt else "nothing of its own"
+    )
+    assert f"| Opens the assistant's turn | {opening} |" in text
     assert f"| Stop words | {' '.join(f'`{word}`' for word in format.stop)} |" in text
     assert f"| Other names | {', '.join(f'`{alias}`' for alias in format.aliases) or 'none'} |" in text
 

@@ -10,7 +10,8 @@ import pytest
 
 import formats
 from formats.named import named_formats
-from gotmpl import TemplateError, ollama
+from gotmpl import TemplateError, modelfile, ollama
+from gotmpl.ollama.fields import fields
 
 CONVERSATIONS = json.loads(Path(__file__).with_name("conversations.json").read_text(encoding="utf-8"))
 DAY = datetime.date(2026, 8, 6)
@@ -132,6 +133,23 @@ def test_every_format_says_what_it_is(name):
     assert [mark for mark in format.marks if mark not in text] == (["<start_of_image>"] if name == "gemma3" else [])
 
 
+@pytest.mark.parametrize("name", FORMATS)
+def test_a_template_reads_nothing_that_ollama_does_not_fill(name):
+    assert [field.path for field in fields(ollama.parse(FORMATS[name].template)) if not field.known] == []
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_opens_the_turn_is_added_and_taken_away(name):
+    format = FORMATS[name]
+    tools = [] if format.tools is formats.ToolUse.REQUIRED else None
+    chat = [{"role": "user", "content": "Q"}, {"role": "assistant", "content": "A"}]
+    closed = format.render(chat, tools=tools)
+    assert format.render(chat, tools=tools, add_generation_prompt=True) == closed + format.generation_prompt
+    opened = format.render(chat[:1], tools=tools)
+    without = format.render(chat[:1], tools=tools, add_generation_prompt=False)
+    assert opened == (without if format.opens_always else without + format.generation_prompt)
+
+
 def test_every_file_of_the_templates_belongs_to_a_format():
     found = {file.name for file in (files("formats") / "templates").iterdir()}
     assert found == {f"{name}.{kind}" for name in FORMATS for kind in ("gotmpl", "jinja")}
@@ -139,8 +157,6 @@ def test_every_file_of_the_templates_belongs_to_a_format():
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_template_can_stand_in_a_modelfile(name):
-    from gotmpl import modelfile
-
     template = FORMATS[name].template
     file = modelfile.parse(f'FROM x\nTEMPLATE """{template}"""\n')
     assert file.template == template.strip() or file.template == template

@@ -108,6 +108,13 @@ def test_a_fix_in_a_template_lands_in_the_modelfile_where_ollama_drops_character
     assert fixed == text.replace("{{ .Function", "{{ json .Function")
 
 
+def test_places_and_fixes_count_a_byte_order_mark():
+    text = "\ufeffFROM x\nSYSTEM a\u00a0b\n# gotmpl: ignore GM16 an old server\nPARAMETER mirostat 1\n"
+    [found] = lint.check(text, file="Modelfile")
+    assert (text[found.offset : found.end], found.line, found.column) == ("\u00a0", 2, 9)
+    assert lint.fix(text, file="Modelfile") == text.replace("\u00a0", " ")
+
+
 def test_edits_that_overlap_are_made_once():
     text = "abc"
     [d] = lint.check("<| im_end |>", kind="template", selection=only("GT128"))
@@ -192,9 +199,12 @@ PIECES = st.lists(
 @settings(deadline=None, max_examples=60)
 @given(PIECES)
 def test_no_template_breaks_the_linter(text):
-    for d in lint.check(text, kind="template"):
+    found = lint.check(text, kind="template")
+    for d in found:
         assert 0 <= d.offset <= d.end <= len(text)
-    lint.fix(text, kind="template")
+    fixed = lint.fix(text, kind="template")
+    if not {d.code for d in found} & {"GT001", "GT105"}:
+        assert not {d.code for d in lint.check(fixed, kind="template")} & {"GT001", "GT105"}
 
 
 @settings(deadline=None, max_examples=60)

@@ -2,10 +2,13 @@
 
 import pytest
 
+from gotmpl import ParseError
 from gotmpl.ollama import chat_prompt, generate_prompt, parse, skeleton
 from gotmpl.ollama.dead import branches, dead_branches
 from gotmpl.ollama.fields import usage
+from gotmpl.ollama.scenarios import SCENARIOS
 from gotmpl.ollama.skeleton import reached
+from oracle.ollama_cases import TEMPLATES
 
 ROLES = (
     "{{ if .System }}{{ .System }}{{ end }}{{ range $i, $m := .Messages }}"
@@ -65,6 +68,7 @@ def test_the_same_template_gives_the_same_requests():
             "{{ .Response }}{{ if not .Nope }}{{ end }}{{ if true }}{{ end }}",
             [("{{ if not", False), ("{{ if true", False)],
         ),
+        ("{{ .Response }}{{ range -1 }}{{ else }}{{ end }}", []),
         ("{{ range .Messages }}{{ if .Nope }}{{ end }}{{ end }}", [("{{ if .Nope", True)]),
     ],
 )
@@ -72,6 +76,26 @@ def test_dead_branches_are_told(text, dead):
     template = parse(text)
     found = dead_branches(template, usage(template))
     assert found == {(text.index(head), taken) for head, taken in dead}
+
+
+def taken_by_the_server(template, request):
+    """Whether Ollama's server takes a request to a model with this template."""
+    needs = {"insert": bool(request["suffix"]), "tools": bool(request["tools"]), "thinking": bool(request["think"])}
+    asked = all(name in template.capabilities for name, needed in needs.items() if needed)
+    return asked and bool(request["messages"] or request["suffix"])
+
+
+@pytest.mark.parametrize("text", TEMPLATES)
+def test_no_scenario_reaches_a_dead_branch(text):
+    try:
+        template = parse(text)
+    except ParseError:
+        return
+    dead = dead_branches(template, usage(template))
+    for scenario in SCENARIOS.values():
+        request = scenario.arguments()
+        if dead and taken_by_the_server(template, request):
+            assert not reached(template, request) & dead
 
 
 def test_a_range_without_else_has_one_branch():

@@ -146,8 +146,9 @@ def _run(case: Case, *, compile: bool) -> Any:
             interpreter.execute(template, pieces.append, data)
         else:
             code = template.compiled(ANY)
-            if code is None or not code.execute(pieces.append, data):
+            if code is None:
                 return None
+            code.execute(pieces.append, data)
     except gotmpl.ExecError as error:
         return Answer(canonical("".join(pieces)), str(error))
     return Answer(canonical("".join(pieces)))

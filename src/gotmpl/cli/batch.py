@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import stat
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterator
@@ -94,7 +95,7 @@ def batch(
             chunks = _chunks(lines, done + 1)
             number, skipped = done, 0
             with (
-                _progress_bar(None if chats == STDIN else os.fstat(lines.fileno()).st_size, size, done) as advance,
+                _progress_bar(lines, size, done, output) as advance,
                 closing(_rendered(source, chunks, on_error == "skip", jobs or _cores())) as results,
             ):
                 for result in results:
@@ -131,14 +132,14 @@ def _rendered(source: Source, chunks: Iterator[Chunk], skip: bool, jobs: int) ->
         for chunk in chain(head, chunks):
             yield render_lines(source, chunk, skip)
         return
-    # A terminal sends Ctrl-C to the workers, too; but it is this process that ends them.
     executor = ProcessPoolExecutor(
         jobs, multiprocessing.get_context("spawn"), initializer=signal.signal, initargs=(signal.SIGINT, signal.SIG_IGN)
     )
     pending: deque[Future[Rendered]] = deque()
     try:
         for chunk in chain(head, chunks):
-            pending.append(executor.submit(render_lines, source, chunk, skip))
+            with _interrupts_held():
+                pending.append(executor.submit(render_lines, source, chunk, skip))
             if len(pending) > 2 * jobs:
                 yield pending.popleft().result()
         while pending:
@@ -148,6 +149,19 @@ def _rendered(source: Source, chunks: Iterator[Chunk], skip: bool, jobs: int) ->
         raise BadInput(TemplateError("a worker process came to a sudden end", hint=hint)) from None
     finally:
         executor.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """Holds Ctrl-C back while workers are started, which a terminal sends to them, too; this process ends them."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _chunks(lines: BinaryIO, number: int) -> Iterator[Chunk]:
@@ -206,19 +220,20 @@ def _output(name: str | None, resume: bool, chats: str) -> Iterator[tuple[Callab
 
 
 @contextmanager
-def _progress_bar(total: int | None, size: int, count: int) -> Iterator[Callable[[int, int], object]]:
-    """Shows a progress bar on stderr, if that is a terminal and the prompts are not shown there.
+def _progress_bar(lines: BinaryIO, size: int, count: int, output: str | None) -> Iterator[Callable[[int, int], object]]:
+    """Shows a progress bar on stderr, if that is a terminal and the prompts are not shown on one.
 
     Args:
-        total: The bytes of all lines, if they are known.
-        size: The bytes of those that are done.
-        count: The number of those that are done.
+        lines: The input.
+        size: The bytes that are done.
+        count: The lines that are done.
+        output: Where the prompts go; None for stdout.
 
     Yields:
-        What takes the bytes and the number of further ones.
+        What takes the number of bytes and of lines that are done now.
     """
-    if not sys.stderr.isatty():
-        yield lambda size, count: None
+    if not sys.stderr.isatty() or (output is None and sys.stdout.isatty()):
+        yield lambda size, lines: None
         return
     from rich.console import Console
     from rich.progress import (
@@ -230,13 +245,10 @@ def _progress_bar(total: int | None, size: int, count: int) -> Iterator[Callable
         TimeRemainingColumn,
     )
 
-    columns = (
-        BarColumn(),
-        TaskProgressColumn(),
-        TextColumn("{task.fields[count]:,} lines"),
-        TimeElapsedColumn(),
-        TimeRemainingColumn(),
-    )
+    status = os.fstat(lines.fileno())
+    total = status.st_size if stat.S_ISREG(status.st_mode) else None
+    counter = TextColumn("{task.fields[count]:,} lines")
+    columns = (BarColumn(), TaskProgressColumn(), counter, TimeElapsedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as progress:
         task = progress.add_task("", total=total, completed=size, count=count)
 

@@ -55,6 +55,7 @@ def _members(name: str, format: Any) -> dict[str, Any]:
         "thinking": format.thinking,
         "bos": format.bos,
         "eos": format.eos,
+        "generation_prompt": format.generation_prompt,
         "stop": format.stop,
         "template": format.template,
         "jinja": format.jinja,

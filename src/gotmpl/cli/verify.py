@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Mapping
+from typing import Any
 
 import click
 
@@ -23,7 +25,7 @@ def verify_prompt(model: str, server: str, request: Request, prompt: str) -> Non
     """
     try:
         with Client(server) as client:
-            theirs = client.prompt({**request.values, "model": model})
+            theirs = client.prompt({**_as_json(request.values), "model": model})
     except TemplateError as error:
         raise BadInput(error) from None
     if theirs == prompt:
@@ -36,3 +38,11 @@ def verify_prompt(model: str, server: str, request: Request, prompt: str) -> Non
         text = line if line.endswith("\n") else f"{line}\n\\ no line end\n"
         click.echo(click.style(text, fg=colour), nl=False, err=True)
     raise click.exceptions.Exit(1)
+
+
+def _as_json(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Gives a request as the server takes it: for a chat, a system text is a message in front of all."""
+    if "messages" not in values or "system" not in values:
+        return dict(values)
+    rest = {name: value for name, value in values.items() if name != "system"}
+    return {**rest, "messages": [{"role": "system", "content": values["system"]}, *values["messages"]]}

@@ -6,7 +6,7 @@ Nothing is evaluated twice. Errors are raised by those steps alone, which know t
 positions.
 
 What is left to the interpreter as a whole (`Unsupported`): declarations inside parentheses, `range $x = …`, the option
-missingkey=error, and blocks nested deeper than Python's compiler takes.
+missingkey=error, templates that call themselves, and what is longer or nested deeper than suits Python's compiler.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ __all__ = ["Generated", "generate"]
 
 _MAX_LOOPS = 15
 _MAX_INDENT = 80
+_MAX_LINES = 20_000
 
 
 class Generated(NamedTuple):
@@ -95,6 +96,8 @@ class _Statements(Expressions):
     def line(self, text: str) -> None:
         self.flush()
         self.lines.append("    " * self.indent + text)
+        if len(self.lines) > _MAX_LINES:
+            raise Unsupported
 
     def flush(self) -> None:
         """Writes the constant text that has come together."""

@@ -39,6 +39,11 @@ class Unsupported(Exception):  # noqa: N818 - a decision, not an error
     """This tree is for the interpreter."""
 
 
+#: How long an expression may get, and how many variables a step may see: longer code takes long to make.
+_MAX_EXPRESSION = 10_000
+_MAX_VARIABLES = 100
+
+
 class Code(NamedTuple):
     """A Python expression and what its value stands for.
 
@@ -67,6 +72,17 @@ class Code(NamedTuple):
     def is_atom(self) -> bool:
         """Whether it can stand twice: a literal, a local or an attribute of one."""
         return self.constant is not None or self.text.replace(".", "").isidentifier()
+
+
+def bounded(code: Code) -> Code:
+    """Gives code back that is not too long.
+
+    Raises:
+        Unsupported: It is too long.
+    """
+    if len(code.text) > _MAX_EXPRESSION:
+        raise Unsupported
+    return code
 
 
 class Expressions:
@@ -143,6 +159,9 @@ class Expressions:
 
     def condition(self, pipe: PipeNode) -> Code:
         """Gives a condition: whether a pipeline's value is true. In `and`, `or` and `not` only truth counts."""
+        return bounded(self._condition(pipe))
+
+    def _condition(self, pipe: PipeNode) -> Code:
         command = pipe.cmds[0]
         first = command.args[0]
         if len(pipe.cmds) == 1 and isinstance(first, IdentifierNode) and first.ident not in self.program.functions:
@@ -175,7 +194,7 @@ class Expressions:
         """Evaluates a pipeline, all but its declarations; the value is in no interface."""
         value: Code | None = None
         for command in pipe.cmds:
-            value = self._command(command, value)
+            value = bounded(self._command(command, value))
             value = value._replace(shape=value.shape._replace(boxed=False))
         assert value is not None
         return value
@@ -234,7 +253,7 @@ class Expressions:
     def _chain(self, code: Code, names: Sequence[str], node: Node) -> Code:
         """Takes fields of a value, one after the other; an error is at the node."""
         for name in names:
-            code = self._field(code, name, node)
+            code = bounded(self._field(code, name, node))
         return code
 
     def _field(self, receiver: Code, name: str, node: Node) -> Code:
@@ -330,6 +349,8 @@ class Expressions:
     def eval_step(self, node: Node, final: Shape | None) -> int:
         """Puts the evaluation of a node, with the variables in sight, in the table."""
         visible = self.scope.visible()
+        if len(visible) > _MAX_VARIABLES:
+            raise Unsupported
         shapes = [local.shape for local in visible.values()]
         return self.runtime.add(EvalStep(node, list(visible), shapes, self.scope.dot.shape, final))
 
@@ -350,7 +371,7 @@ class Expressions:
             held, bound = self.named(code)
             condition = self.truth(code._replace(text=bound, name=held, compound=False)).operand
             chosen, other = (result.operand, held) if name == "and" else (held, result.operand)
-            result = Code(f"{chosen} if {condition} else {other}", result.shape, compound=True)
+            result = bounded(Code(f"{chosen} if {condition} else {other}", result.shape, compound=True))
         return result
 
 

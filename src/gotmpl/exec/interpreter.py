@@ -16,7 +16,7 @@ from gotmpl.errors import ExecError
 from gotmpl.exec import builtins
 from gotmpl.exec.access import MISSING, field, validate_type
 from gotmpl.exec.function import Function
-from gotmpl.exec.limits import CHARACTERS_PER_STEP, MAX_TEMPLATE_DEPTH, Limits
+from gotmpl.exec.limits import CHARACTERS_PER_STEP, ENTRIES_PER_STEP, MAX_TEMPLATE_DEPTH, Limits
 from gotmpl.golang import fmt
 from gotmpl.golang.error import GoError, foreign
 from gotmpl.golang.kind import (
@@ -351,6 +351,8 @@ class State:
         """Writes a value as text (`printValue`)."""
         text = self.text_of(node, value)
         self.checked(text)
+        if value.kind is not Kind.STRING:
+            self.spend(Value(STRING, text))
         self.emit(text)
 
     def text_of(self, node: Node, value: Value) -> str:
@@ -367,11 +369,17 @@ class State:
             self.errorf(TOO_DEEP)
 
     def checked(self, text: str) -> None:
-        """Counts the making of a text as steps, and refuses it if it is wider than the limit."""
-        if self.limits is not None:
-            self.steps += len(text) // CHARACTERS_PER_STEP
-            if len(text) > self.limits.width:
-                self.errorf(f"a value of {len(text)} characters (limit of width is {self.limits.width})")
+        """Refuses a text that is wider than the limit."""
+        if self.limits is not None and len(text) > self.limits.width:
+            self.errorf(f"a value of {len(text)} characters (limit of width is {self.limits.width})")
+
+    def spend(self, what: Value | None) -> None:
+        """Counts as steps what takes longer the larger a value is."""
+        if self.limits is not None and what is not None:
+            if what.kind is Kind.STRING:
+                self.steps += len(what.obj) // CHARACTERS_PER_STEP
+            elif what.kind is Kind.MAP:
+                self.steps += what.len() // ENTRIES_PER_STEP
 
     # Pipelines and commands
 
@@ -473,6 +481,7 @@ class State:
     ) -> Value:
         """Evaluates one field or method (`evalField`)."""
         has_args = (args is not None and len(args) > 1) or final is not MISSING
+        self.spend(indirect_interface(receiver))
         try:
             found = field(receiver, name, has_args=has_args, missingkey=self.program.missingkey)
         except GoError as error:
@@ -509,10 +518,12 @@ class State:
         if function.is_builtin and name == "call":
             callee = str(args[0]) if args else _reflect_string(final)
             return self.invoke(lambda values: builtins.call(callee, values), node, name, values)
-        call = function.call
-        if self.limits is not None and function.bounded is not None:
-            call = partial(function.bounded, width=self.limits.width)
-        return self.invoke(call, node, name, values)
+        if self.limits is None:
+            return self.invoke(function.call, node, name, values)
+        call = function.call if function.bounded is None else partial(function.bounded, width=self.limits.width)
+        result = self.invoke(call, node, name, values)
+        self.spend(result if function.bounded is not None else indirect_interface(values[0]) if values else None)
+        return result
 
     def invoke(self, call: Callable[[Sequence[Value]], Value], node: Node, name: str, values: Sequence[Value]) -> Value:
         """Calls a function with its arguments and words its error."""

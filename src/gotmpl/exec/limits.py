@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["CHARACTERS_PER_STEP", "MAX_TEMPLATE_DEPTH", "Limits"]
+__all__ = ["CHARACTERS_PER_STEP", "ENTRIES_PER_STEP", "MAX_TEMPLATE_DEPTH", "Limits"]
 
 #: How deep templates may call templates (`maxExecDepth` in Go's text/template/exec.go).
 MAX_TEMPLATE_DEPTH = 100_000
 
 
-#: How many characters of text are made in the time of a step.
-CHARACTERS_PER_STEP = 100
+#: How many characters of text are made in the time of a step, and how many keys of a map are looked at.
+CHARACTERS_PER_STEP = 20
+ENTRIES_PER_STEP = 100
 
 
 class Limits(NamedTuple):
@@ -19,12 +20,12 @@ class Limits(NamedTuple):
 
     Attributes:
         output: Characters that may be written.
-        steps: Nodes that may be visited; text that is made and maps that are sorted count too.
+        steps: Nodes that may be visited; the making of text and looking at large maps count too.
         depth: Templates that may be open inside each other.
         width: Characters that one value may have as text.
     """
 
     output: int = 64_000_000
-    steps: int = 10_000_000
+    steps: int = 2_000_000
     depth: int = 1_000
-    width: int = 16_000_000
+    width: int = 4_000_000

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gotmpl.errors import TemplateError
 from gotmpl.lint import codes
-from gotmpl.lint.diagnostic import Diagnostic, Finding, Severity, apply_edits
+from gotmpl.lint.diagnostic import Diagnostic, Edit, Finding, Severity, apply_edits
 from gotmpl.lint.ignore import find_ignores
 from gotmpl.lint.rule import Context, Options, Rule
 from gotmpl.lint.subject import Subject
@@ -69,7 +69,7 @@ def check(
     for rule in (selection or Selection()).rules():
         found += [_diagnostic(rule, finding, subject) for finding in _ask(rule, context)]
     ignores = find_ignores(subject)
-    found = [d for d in found if not any(ignore.silences(d.code, d.offset) for ignore in ignores)]
+    found = [d for d in found if not any(ignore.silences(d.code, d.offset - subject.shift) for ignore in ignores)]
     found = _without_echoes(found)
     return sorted(found, key=lambda d: (d.offset, d.end, d.code))
 
@@ -125,6 +125,8 @@ def _diagnostic(rule: Rule, finding: Finding, subject: Subject) -> Diagnostic:
         )
     line, column = subject.place(offset)
     end_line, end_column = subject.place(end)
+    shift = subject.shift
+    edits = tuple(Edit(edit.offset + shift, edit.end + shift, edit.text) for edit in edits)
     return Diagnostic(
         rule.code,
         rule.name,
@@ -132,8 +134,8 @@ def _diagnostic(rule: Rule, finding: Finding, subject: Subject) -> Diagnostic:
         finding.message,
         finding.hint,
         subject.file,
-        offset,
-        end,
+        offset + shift,
+        end + shift,
         line,
         column,
         end_line,

@@ -35,7 +35,8 @@ class Subject:
 
     Attributes:
         file: Its name.
-        text: Its text.
+        text: Its text, without a byte order mark.
+        shift: How many characters the mark has, by which places in the file are behind those in `text`.
         modelfile: The Modelfile; None if the file holds a template alone, or Ollama refuses it.
         error: Why Ollama refuses the Modelfile.
         command: The TEMPLATE that counts, the last one.
@@ -52,6 +53,7 @@ class Subject:
         """
         self.file = file
         self.text = text.removeprefix("\ufeff")
+        self.shift = len(text) - len(self.text)
         self.modelfile: Modelfile | None = None
         self.error: ModelfileError | None = None
         self.command: Command | None = None

@@ -55,7 +55,7 @@ def dead_branches(template: Template, used: Usage) -> set[Branch]:
             if not isinstance(node, BranchNode):
                 continue
             truth = judge.truth(node.pipe)
-            if truth is None:
+            if truth is None or (isinstance(node, RangeNode) and _is_number(node.pipe)):
                 continue
             dead |= {way for way in _ways(node) if way.taken is not truth}
             unreached = node.else_list if truth else node.list
@@ -83,6 +83,11 @@ def _ways(node: Node) -> set[Branch]:
     if node.else_list is not None or not isinstance(node, RangeNode):
         ways.add(Branch(node.start, False))
     return ways
+
+
+def _is_number(pipe: PipeNode) -> bool:
+    """Whether a pipeline is a number, of which a range makes something else than an if."""
+    return isinstance(pipe.cmds[0].args[0], NumberNode)
 
 
 class _Judge:

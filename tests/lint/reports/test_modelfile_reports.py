@@ -10,6 +10,7 @@ REPORTS = [
     ("GM00", "FROM x\nPROMPT hi\n", "PROMPT"),
     ("GM00", "FROM x\ntemperature 0.7\n", "temperature"),
     ("GM01", "FROM x\nSYSTEM You are a pirate.\nSpeak so.\n", "Speak"),
+    ("GM01", "FROM x\nSYSTEM You are a bot.\nFrom now on be kind.\n", "From now on be kind."),
     ("GM01", "FROM x\nTEMPLATE {{ .System }}\n{{ .Prompt }}\n", None),
     ("GM02", 'FROM x\nSYSTEM "You are\n', '"'),
     ("GM02", f"FROM x\nSYSTEM {Q}You are\n", Q),

@@ -50,7 +50,9 @@ def _check(context: Context) -> Iterator[Finding]:
         end = len(text) - len(text.lstrip())
         message = "the prompt begins with white space, before the first token"
         proof = Evidence("user", prompt[:80])
-        yield Finding(0, end, message, "Begin the text right behind the quotes.", proof, (Edit(0, end, ""),))
+        # Run turn by turn, the same white space also stands between the turns.
+        edits = () if context.is_legacy else (Edit(0, end, ""),)
+        yield Finding(0, end, message, "Begin the text right behind the quotes.", proof, edits)
     if prompt.endswith(" ") and prompt[-2:-1] not in (" ", "\n", ">", "]") and not prompt.endswith(ASK + " "):
         start, end = _last_word(context)
         message = "a space is the last thing in the prompt: most models begin an answer with their own"
