@@ -238,7 +238,7 @@ class Template:
             pass
         try:
             compiled = Compiled(self, shape)
-        except (Unsupported, RecursionError, SyntaxError, MemoryError):  # the last three: nested deeper than Python takes
+        except (Unsupported, RecursionError, SyntaxError, MemoryError):  # the last three: it is nested too deeply
             compiled = None
         self._common.compiled[key] = compiled
         return compiled

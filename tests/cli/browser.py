@@ -79,9 +79,12 @@ def browser(folder, width=1400, height=900):
             options = {"binary": CHROMIUM, "args": arguments}
             wanted = {"browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}}
             made = http.post("/session", json={"capabilities": {"alwaysMatch": wanted}}).json()["value"]
-            with httpx.Client(base_url=f"{base}/session/{made['sessionId']}", timeout=60, trust_env=False) as session:
-                yield Browser(session)
-                session.delete("")
+            path = f"/session/{made['sessionId']}"
+            try:
+                with httpx.Client(base_url=base + path, timeout=60, trust_env=False) as session:
+                    yield Browser(session)
+            finally:
+                http.delete(path).raise_for_status()  # or else Chromium stays
     finally:
         driver.terminate()
         driver.wait()

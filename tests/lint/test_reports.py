@@ -31,6 +31,15 @@ def test_the_text_has_place_line_and_carets():
     assert report.endswith(summary(CHECKED) + "\n")
 
 
+def test_of_a_long_line_only_the_part_around_the_place_is_shown():
+    text = "{{/* a */}}" * 50 + "{{ .System }}{{ range .Messages }}{{ .content }}{{ end }}" + "{{/* b */}}" * 50
+    found = lint.check(text, kind="template", selection=lint.Selection(select=["GT104"]))
+    line, carets = text_report([Checked("x", text, found)]).splitlines()[1:3]
+    assert len(line) < 250
+    assert line[carets.index("^") : carets.rindex("^") + 1] == "content"
+    assert line.count("…") == 2
+
+
 def test_the_text_can_be_coloured():
     assert "[red]error[/]" in text_report(CHECKED, lambda text, **style: f"[{style['fg']}]{text}[/]")
 

@@ -15,7 +15,8 @@ from gotmpl.cli.bad_input import BadInput, unusable_file
 from gotmpl.cli.options import ollama_option
 from gotmpl.cli.source import Source, read_model, read_source
 from gotmpl.errors import TemplateError
-from gotmpl.ollama.report import Capability, Place, Report, Role, Tags, TemplateReport, Versioned, report
+from gotmpl.ollama.facts import Capability, Place, Report, Role, Tags, TemplateReport, Versioned
+from gotmpl.ollama.report import report
 
 __all__ = ["show"]
 

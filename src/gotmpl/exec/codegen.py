@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from gotmpl.exec.expression import Code, Expressions, Unsupported, pipes
+from gotmpl.exec.expression import Code, Expressions, Unsupported, last_visited, pipes
 from gotmpl.exec.interpreter import Program
 from gotmpl.exec.runtime import RangeStep, Runtime
 from gotmpl.exec.scope import Local
@@ -231,13 +231,12 @@ class _Statements(Expressions):
         outer_in_range_else, self.in_range_else = self.in_range_else, False
         with self.scope.block():
             ran = self.scope.fresh("r") if node.else_list is not None else ""
-            number, environment = self.eval_step(node.pipe, None), self.environment()
             value = self.pipeline(node.pipe)
             if ran:
                 name = self.scope.fresh("v")
                 self.line(f"{ran}, {name} = False, {value.text}")
                 value = Code(name, value.shape)
-            items, index_shape, elem_shape = self.items(node, value, number, environment)
+            items, index_shape, elem_shape = self.items(node, value)
             elem = Local(self.scope.fresh("e"), elem_shape)
             target = elem.name
             if len(names) == 2:
@@ -253,7 +252,7 @@ class _Statements(Expressions):
         self.in_range_else = outer_in_range_else
         self.loops -= 1
 
-    def items(self, node: RangeNode, value: Code, evaluation: int, environment: str) -> tuple[str, Shape, Shape]:
+    def items(self, node: RangeNode, value: Code) -> tuple[str, Shape, Shape]:
         """Gives what to loop over, and the shapes of index and element."""
         pairs = len(node.pipe.decl) == 2
         type = value.shape.type
@@ -263,12 +262,15 @@ class _Statements(Expressions):
             return (f"enumerate({items})" if pairs else items), NUMBER, elem
         if type is INT and not pairs:
             return f"range({value.text})", NUMBER, NUMBER
-        step = self.runtime.add(RangeStep(node, value.shape, evaluation))
+        place = last_visited(node.pipe)
+        if place is None:
+            raise Unsupported  # where the error is if it is nothing to range over depends on the run
+        step = self.runtime.add(RangeStep(node, value.shape, place))
         if type is not None:
-            return f"R({step}, {value.text}, {environment})", INDEX, INTERFACE
+            return f"R({step}, {value.text})", INDEX, INTERFACE
         name, bound = self.named(value)
         fast = f"enumerate({name})" if pairs else name
-        return f"{fast} if {bound}.__class__ is list else R({step}, {name}, {environment})", INDEX, INTERFACE
+        return f"{fast} if {bound}.__class__ is list else R({step}, {name})", INDEX, INTERFACE
 
     def template(self, node: TemplateNode) -> None:
         argument = Code("Z", ANY)

@@ -396,7 +396,7 @@ def last_visited(node: Node) -> Node | None:
             first = node.args[0]
             if isinstance(first, IdentifierNode) and first.ident in ("and", "or"):
                 return None
-            node = node.args[-1] if isinstance(first, IdentifierNode) else first
+            node = node.args[-1]
         elif isinstance(node, ChainNode):
             node = node.node
         else:

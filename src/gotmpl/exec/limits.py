@@ -26,6 +26,6 @@ class Limits(NamedTuple):
     """
 
     output: int = 64_000_000
-    steps: int = 2_000_000
+    steps: int = 5_000_000
     depth: int = 1_000
     width: int = 4_000_000

@@ -13,10 +13,10 @@ from gotmpl.exec.access import MISSING
 from gotmpl.exec.function import Function
 from gotmpl.exec.interpreter import Program, State
 from gotmpl.exec.shape import ANY, INTERFACE, Shape, lift, lower
-from gotmpl.golang.kind import EMPTY_INTERFACE, REFLECT_VALUE, Kind
-from gotmpl.golang.reflect import ZERO, Value, indirect, indirect_interface, is_true
+from gotmpl.golang.kind import EMPTY_INTERFACE, REFLECT_VALUE
+from gotmpl.golang.reflect import ZERO, indirect, indirect_interface, is_true
 from gotmpl.golang.utf8 import byte_len
-from gotmpl.parse.node import CommandNode, Node, PipeNode, RangeNode, TemplateNode
+from gotmpl.parse.node import CommandNode, Node, RangeNode, TemplateNode
 
 __all__ = ["CallStep", "EvalStep", "FieldStep", "RangeStep", "Runtime"]
 
@@ -51,11 +51,11 @@ class EvalStep(NamedTuple):
 
 
 class RangeStep(NamedTuple):
-    """What a range runs over, and the number of the EvalStep of its pipeline."""
+    """A range over values of a shape, and where the error is if they cannot be ranged over."""
 
     node: RangeNode
     shape: Shape
-    evaluation: int
+    place: Node
 
 
 class Runtime:
@@ -134,7 +134,7 @@ class Runtime:
             value = state.eval_arg(here, REFLECT_VALUE, node)
         return lower(value, INTERFACE)
 
-    def iterate(self, number: int, obj: Any, dot: Any, *variables: Any) -> Iterator[Any]:
+    def iterate(self, number: int, obj: Any) -> Iterator[Any]:
         """Gives what a range over anything but a list runs over: elements, or pairs of index and element.
 
         An index is lowered for `ANY`, an element for `INTERFACE`.
@@ -142,22 +142,11 @@ class Runtime:
         step: RangeStep = self.steps[number]
         value, _ = indirect(lift(obj, step.shape))
         pairs = len(step.node.pipe.decl) == 2
-        is_number = value.kind.is_int or value.kind.is_uint
-        if value.kind not in (Kind.SLICE, Kind.MAP, Kind.CHAN, Kind.INVALID) and (pairs or not is_number):
-            self._refuse(step, value, dot, variables)
-        for index, elem in self._state().iterate(step.node, value):
+        state = self._state()
+        state.at(step.place)
+        for index, elem in state.iterate(step.node, value):
             boxed = lower(elem, INTERFACE) if elem.type is EMPTY_INTERFACE else elem
             yield (lower(index, ANY), boxed) if pairs else boxed
-
-    def _refuse(self, step: RangeStep, value: Value, dot: Any, variables: Sequence[Any]) -> NoReturn:
-        """Raises the error of a range, at the place that evaluating the pipeline leads to."""
-        evaluation: EvalStep = self.steps[step.evaluation]
-        state = self._state_with(evaluation, variables)
-        assert isinstance(evaluation.node, PipeNode)
-        state.eval_pipeline(lift(dot, evaluation.dot), evaluation.node)
-        for _ in state.iterate(step.node, value):
-            pass
-        raise AssertionError("a range over this value is no error")
 
     def text(self, number: int, obj: Any, shape: Shape = ANY) -> str:
         """Gives a value as text."""

@@ -9,10 +9,11 @@ from gotmpl.ollama.capabilities import (
     select_template,
 )
 from gotmpl.ollama.client import Client
+from gotmpl.ollama.facts import Report
 from gotmpl.ollama.fields import Field, fields
 from gotmpl.ollama.model import Model
 from gotmpl.ollama.prompt import Prompt, chat_prompt, generate_prompt
-from gotmpl.ollama.report import Report, report
+from gotmpl.ollama.report import report
 from gotmpl.ollama.skeleton import Skeleton, skeleton
 from gotmpl.ollama.store import installed_model
 from gotmpl.ollama.template import Template, parse

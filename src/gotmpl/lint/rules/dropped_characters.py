@@ -20,6 +20,7 @@ SYSTEM You are a pirate.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator
 
@@ -27,13 +28,15 @@ from gotmpl.lint.diagnostic import Edit, Finding, Severity
 from gotmpl.lint.rule import Context, Rule
 from gotmpl.modelfile.command import is_kept
 
+_is_plain = re.compile(r"[\t\n\r -~]*").fullmatch
 _NAMES = {"\x1b": "ESCAPE", "\0": "NULL"}
 
 
 def _check(context: Context) -> Iterator[Finding]:
     text = context.subject.text
     for command in context.commands:
-        if command.name == "license":
+        value = text[command.value_offset : command.value_end]
+        if command.name == "license" or _is_plain(value):
             continue
         dropped = [at for at in range(command.value_offset, command.value_end) if not is_kept(text[at])]
         if not dropped:
