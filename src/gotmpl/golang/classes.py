@@ -283,7 +283,7 @@ def _signature(function: Callable[..., Any]) -> tuple[tuple[Type, ...], bool, in
         return (EMPTY_INTERFACE,), True, 0, EMPTY_INTERFACE
     try:
         hints = get_type_hints(function)
-    except (NameError, TypeError, AttributeError):  # a name that is only known to type checkers
+    except (NameError, TypeError, AttributeError, SyntaxError):  # a name that is only known to type checkers
         hints = {}
     params: list[Type] = []
     optional = 0
