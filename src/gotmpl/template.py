@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from gotmpl.errors import ExecError
 from gotmpl.exec import builtins, interpreter
-from gotmpl.exec.expression import Unsupported
 from gotmpl.exec.function import Function, python_function
 from gotmpl.exec.limits import Limits
-from gotmpl.exec.program import Compiled
 from gotmpl.exec.shape import ANY, Shape
 from gotmpl.golang.strconv import quote
 from gotmpl.golang.unicode import is_digit, is_letter
@@ -19,6 +17,9 @@ from gotmpl.golang.utf8 import to_output
 from gotmpl.parse import parser
 from gotmpl.parse.node import ListNode
 from gotmpl.parse.tree import Tree
+
+if TYPE_CHECKING:
+    from gotmpl.exec.program import Compiled
 
 __all__ = ["Template", "Writer", "parse"]
 
@@ -236,6 +237,10 @@ class Template:
             return self._common.compiled[key]
         except KeyError:
             pass
+        # Only here is the compiler wanted; a render under limits does without.
+        from gotmpl.exec.expression import Unsupported
+        from gotmpl.exec.program import Compiled
+
         try:
             compiled = Compiled(self, shape)
         except (Unsupported, RecursionError, SyntaxError, MemoryError):  # the last three: it is nested too deeply

@@ -264,7 +264,7 @@ def test_what_is_read_once_is_a_channel(obj: Any):
 def test_types_are_unique():
     assert type_of(Plain()) is type_of(Plain())
     assert type_of({"a": 1}) is type_of({"b": 2})
-    assert type_of(Plain) is type_of(Row)
+    assert type_of(Plain) is type_of(Slots)
     assert type_of(types.SimpleNamespace(a=1)) is not type_of(types.SimpleNamespace(b=1))
 
 

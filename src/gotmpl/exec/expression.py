@@ -334,7 +334,8 @@ class Expressions:
         """Calls a function through the runtime; what the pipe brings is evaluated first and is the last argument."""
         result = function.type.result
         assert result is not None
-        shape = _RESULTS.get(result, INTERFACE)
+        ours = function.is_builtin or function.is_pure  # what others return may be of another type than they say
+        shape = _RESULTS.get(result, INTERFACE) if ours else INTERFACE
         ordered = list(args) if final is None else [final, *args]
         step = CallStep(node, name, function, [code.shape for code in ordered], final is not None, shape)
         return Code(f"F({', '.join([str(self.runtime.add(step)), *(code.text for code in ordered)])})", shape)

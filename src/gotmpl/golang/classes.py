@@ -6,11 +6,12 @@ COMPATIBILITY.md, "Python values as Go values", says the same in a table.
 from __future__ import annotations
 
 import enum
+import functools
 import numbers
 from collections.abc import Callable, Iterable, Iterator, Mapping, MappingView, Sequence, Set
 from functools import lru_cache
 from operator import attrgetter
-from types import ModuleType
+from types import DynamicClassAttribute, ModuleType
 from typing import Any, cast, get_type_hints
 
 from gotmpl.golang.error import GoError, foreign
@@ -211,6 +212,10 @@ def _declared_names(cls: type) -> tuple[str, ...] | None:
     return tuple(name for name in names if not name.startswith("_"))
 
 
+#: `name` and `value` of an enum are the second.
+_PROPERTIES = (property, DynamicClassAttribute, functools.cached_property)
+
+
 def _instance_names(obj: Any) -> tuple[str, ...]:
     """The public data of a plain object: its own attributes, then the properties of its class."""
     names: dict[str, None] = {}
@@ -220,7 +225,7 @@ def _instance_names(obj: Any) -> tuple[str, ...]:
     names = {name: None for name in names if hasattr(obj, name)}
     names.update(dict.fromkeys(getattr(obj, "__dict__", {})))
     for cls in type(obj).__mro__:
-        names.update((name, None) for name, member in cls.__dict__.items() if isinstance(member, property))
+        names.update((name, None) for name, member in cls.__dict__.items() if isinstance(member, _PROPERTIES))
     return tuple(name for name in names if not name.startswith("_"))
 
 
@@ -273,6 +278,13 @@ _SPOKEN_BY_REPR = frozenset({"fractions", "ipaddress", "pathlib"})
 # Functions
 
 
+def _annotated(function: Callable[..., Any]) -> Any:
+    """Gives what has the annotations of a callable."""
+    if isinstance(function, functools.partial):
+        return _annotated(function.func)
+    return function if hasattr(function, "__annotations__") else getattr(type(function), "__call__", None)
+
+
 @lru_cache(maxsize=512)
 def _signature(function: Callable[..., Any]) -> tuple[tuple[Type, ...], bool, int, Type]:
     import inspect  # slow to import, and only needed for functions
@@ -282,7 +294,7 @@ def _signature(function: Callable[..., Any]) -> tuple[tuple[Type, ...], bool, in
     except (TypeError, ValueError):  # a builtin that does not tell: any arguments
         return (EMPTY_INTERFACE,), True, 0, EMPTY_INTERFACE
     try:
-        hints = get_type_hints(function)
+        hints = get_type_hints(_annotated(function))
     except (NameError, TypeError, AttributeError, SyntaxError):  # a name that is only known to type checkers
         hints = {}
     params: list[Type] = []

@@ -269,7 +269,8 @@ def compare(a: Value, b: Value) -> int:
     if a.kind is Kind.STRUCT:
         return next((c for f in a.type.fields if (c := compare(a.field(f), b.field(f)))), 0)
     if a.kind is Kind.SLICE:
-        return next((c for i in range(min(a.len(), b.len())) if (c := compare(a.index(i), b.index(i)))), 0)
+        lengths = a.len(), b.len()
+        return next((c for i in range(min(lengths)) if (c := compare(a.index(i), b.index(i)))), _order(*lengths))
     return _order(a.obj, b.obj)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Container, Iterator
-from importlib import resources
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from gotmpl.golang import utf8
@@ -62,10 +61,13 @@ def parse(
 
 def grammar() -> str:
     """Reads grammar/template.lark, of the installed package or of the source tree."""
-    packaged = resources.files("gotmpl") / "grammar" / "template.lark"
-    if packaged.is_file():
-        return packaged.read_text(encoding="utf-8")
-    return (Path(__file__).parents[3] / "grammar" / "template.lark").read_text(encoding="utf-8")
+    package = os.path.dirname(os.path.dirname(__file__))
+    for folder in (package, os.path.dirname(os.path.dirname(package))):
+        path = os.path.join(folder, "grammar", "template.lark")
+        if os.path.isfile(path):
+            break
+    with open(path, encoding="utf-8") as file:
+        return file.read()
 
 
 class _Engine:
