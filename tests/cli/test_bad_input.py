@@ -162,8 +162,8 @@ def test_a_request_that_is_none(gotmpl, text, message, place):
     ("text", "hint"),
     [
         ("[{'role'", 'JSON strings stand in double quotes: "text".'),
-        ("[1,]", "There is one comma too many before it."),
-        ('{"a": 1,}', "There is one comma too many before it."),
+        ("[1,]", "There is one comma too many."),
+        ('{"a": 1,}', "There is one comma too many."),
         ("[# c\n1]", "JSON has no comments."),
         ("[// c\n1]", "JSON has no comments."),
         ("[None]", "JSON writes true, false and null."),

@@ -1,7 +1,10 @@
+import os
 import re
 import subprocess
 import sys
 from importlib.metadata import version
+
+import pytest
 
 from gotmpl.cli import main
 
@@ -59,3 +62,26 @@ def test_a_reader_that_goes_away_is_no_error():
         writer.stdin.close()
         writer.stdout.close()
         assert writer.stderr.read() == b""
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device")
+@pytest.mark.parametrize("option", ["--color", "--no-color"])
+def test_a_full_disk_is_told_in_one_line(option):
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with open("/dev/full", "wb") as full:
+        got = run(
+            "render", "-", "--prompt", "a", option, input=b"x", stdout=full, stderr=subprocess.PIPE, env=environment
+        )
+    assert got.returncode == 2
+    assert re.sub(rb"\x1b\[\d+m", b"", got.stderr) == b"<stdout>: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closes streams as a Unix shell does")
+@pytest.mark.parametrize(("stream", "name"), [("<&-", "<stdin>"), (">&-", "<stdout>")])
+def test_a_closed_stream_is_told_in_one_line(stream, name, tmp_path):
+    (tmp_path / "t.tmpl").write_text("x")
+    file = "-" if name == "<stdin>" else str(tmp_path / "t.tmpl")
+    program = "from gotmpl.cli import main; main()"
+    script = f'exec "$0" -c "{program}" render "$1" --prompt a {stream}'
+    got = subprocess.run(["sh", "-c", script, sys.executable, file], capture_output=True, text=True)
+    assert (got.returncode, got.stdout, got.stderr) == (2, "", f"{name}: Bad file descriptor\n")

@@ -206,7 +206,7 @@ class Odd:
         if kind == 11:
             return Plain(self.calls, next(iter(entries.values()), None))
         if kind == 12:
-            return {**entries, 1: "one", 2.5: "two", True: "three", None: "none", (1, 2): "tuple", b"b": "bytes"}
+            return {**entries, 1: "one", 2.5: "two", False: "three", None: "none", (1, 2): "tuple", b"b": "bytes"}
         return collections.ChainMap({}, entries)
 
     def sequence(self, items: list[Any]) -> Any:

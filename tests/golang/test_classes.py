@@ -278,7 +278,7 @@ def test_a_default_dict_gains_no_keys():
 def test_an_integer_that_is_too_large_has_a_type_but_cannot_be_printed(number: int):
     value = value_of(number)
     assert str(value.type) == "big.Int"
-    with pytest.raises(GoError, match="integer overflow: .* fits neither int64 nor uint64"):
+    with pytest.raises(GoError, match=r"integer overflow: .* fits neither int64 nor uint64"):
         sprint([value])
 
 
@@ -332,7 +332,7 @@ def takes_rest(a: float, *rest: bool, **more: int) -> int:
     return 0
 
 
-def takes_any(a, b: list, c: dict, d: bytes, e: complex, f: Optional[str], g: "Unknown") -> None:  # type: ignore  # noqa: F821, UP045
+def takes_any(a, b: list, c: dict, d: bytes, e: complex, f: Optional[str], g: Unknown) -> None:  # type: ignore  # noqa: F821, UP045
     return None
 
 
@@ -350,7 +350,11 @@ class Callable:
     [
         (takes, "func(int, string) string", 1),
         (takes_rest, "func(float64, ...bool) int", 0),
-        (takes_some, "func([]interface {}, map[string]interface {}, []uint8, complex128, interface {}) interface {}", 0),
+        (
+            takes_some,
+            "func([]interface {}, map[string]interface {}, []uint8, complex128, interface {}) interface {}",
+            0,
+        ),
         (takes_any, f"func({', '.join(['interface {}'] * 7)}) interface {{}}", 0),
         (lambda: 1, "func() interface {}", 0),
         (lambda x, y=1: 1, "func(interface {}, interface {}) interface {}", 1),

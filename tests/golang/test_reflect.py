@@ -54,7 +54,7 @@ def test_nil_is_no_value():
     assert value_of(None) is ZERO
     assert ZERO.kind is Kind.INVALID
     assert not ZERO.is_valid()
-    with pytest.raises(GoError, match="reflect: call of reflect.Value.Type on zero Value"):
+    with pytest.raises(GoError, match=r"reflect: call of reflect.Value.Type on zero Value"):
         ZERO.must_type()
 
 
@@ -94,9 +94,9 @@ def test_index_gives_elements_and_bytes():
 
 @pytest.mark.parametrize("i", [-1, 3])
 def test_index_out_of_range_says_what_go_says(i: int):
-    with pytest.raises(GoError, match="^reflect: slice index out of range$"):
+    with pytest.raises(GoError, match=r"^reflect: slice index out of range$"):
         value_of([1, 2, 3]).index(i)
-    with pytest.raises(GoError, match="^reflect: string index out of range$"):
+    with pytest.raises(GoError, match=r"^reflect: string index out of range$"):
         value_of("abc").index(i)
 
 
@@ -253,8 +253,17 @@ def test_fields_have_their_declared_types():
 
 @pytest.mark.parametrize(
     ("type", "obj"),
-    [(STRING, ""), (BOOL, False), (INT, 0), (UINT64, 0), (FLOAT64, 0.0), (LIST, None), (STRING_MAP, None)]
-    + [(POINTER, None), (EMPTY_INTERFACE, None)],
+    [
+        (STRING, ""),
+        (BOOL, False),
+        (INT, 0),
+        (UINT64, 0),
+        (FLOAT64, 0.0),
+        (LIST, None),
+        (STRING_MAP, None),
+        (POINTER, None),
+        (EMPTY_INTERFACE, None),
+    ],
 )
 def test_the_zero_value_of_a_type(type: Type, obj: Any):
     assert zero(type).obj == obj
@@ -263,8 +272,16 @@ def test_the_zero_value_of_a_type(type: Type, obj: Any):
 
 @pytest.mark.parametrize(
     ("type", "comparable"),
-    [(INT, True), (LIST, False), (STRING_MAP, False), (POINTER, True), (POINT, True), (BYTES, False)]
-    + [(func_of((), False, INT), False), (struct_of("s", [Field("A", LIST, "a")]), False)],
+    [
+        (INT, True),
+        (LIST, False),
+        (STRING_MAP, False),
+        (POINTER, True),
+        (POINT, True),
+        (BYTES, False),
+        (func_of((), False, INT), False),
+        (struct_of("s", [Field("A", LIST, "a")]), False),
+    ],
 )
 def test_what_go_can_compare(type: Type, comparable: bool):
     assert type.comparable is comparable
@@ -299,5 +316,5 @@ class Broken:
 
 @pytest.mark.parametrize("use", [Value.len, lambda value: value.index(0), is_true])
 def test_an_exception_of_an_object_is_an_error_of_go(use: Any):
-    with pytest.raises(GoError, match="^broken$"):
+    with pytest.raises(GoError, match=r"^broken$"):
         use(value_of(Broken()))

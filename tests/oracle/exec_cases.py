@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -88,7 +89,8 @@ class Oracle:
     @classmethod
     def build(cls, go: str, folder: Path) -> Oracle:
         program = folder / "exec_oracle"
-        subprocess.run([go, "build", "-o", program, SOURCE], check=True, capture_output=True)
+        environment = {**os.environ, "GOTOOLCHAIN": "local"}
+        subprocess.run([go, "build", "-o", program, SOURCE], check=True, capture_output=True, env=environment)
         return cls(program)
 
     def ask(self, cases: Iterable[Case]) -> list[Answer]:

@@ -1,5 +1,7 @@
 """The cases of tests/vectors/exec.jsonl, by feature. A case is a template that is run on DATA, or a `Case`."""
 
+# ruff: noqa: E501 - a case is one line
+
 from __future__ import annotations
 
 from oracle.exec_cases import Case

@@ -491,7 +491,8 @@ class Programs:
         if kind < 8:
             return self.comparison(depth - 1)
         if kind == 8:
-            return f"{self.pick(['and', 'or'])} {' '.join(self.operand(depth - 1) for _ in range(self.pick([1, 2, 2, 3, 4])))}"
+            operands = [self.operand(depth - 1) for _ in range(self.pick([1, 2, 2, 3, 4]))]
+            return f"{self.pick(['and', 'or'])} {' '.join(operands)}"
         if kind == 9:
             return f"not {self.operand(depth - 1)}"
         if kind == 10:

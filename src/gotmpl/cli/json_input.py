@@ -138,9 +138,9 @@ def _hint(text: str, offset: int) -> str:
         return "JSON has no comments."
     if re.match(r"True|False|None", rest):
         return "JSON writes true, false and null."
-    before = text[:offset].rstrip()
-    if rest[0] in "]}," and before.endswith(","):
-        return "There is one comma too many before it."
+    # Python 3.13 points at the comma itself, the versions before it at what follows.
+    if re.match(r",\s*[]}]", rest) or (rest[0] in "]}," and text[:offset].rstrip().endswith(",")):
+        return "There is one comma too many."
     return ""
 
 

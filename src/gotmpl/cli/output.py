@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from pathlib import Path
@@ -28,16 +29,23 @@ def write_prompt(data: bytes, output: str | None, color: bool | None) -> None:
         color: Whether to mark it up on stdout; None for on a terminal only.
 
     Raises:
-        BadInput: The file cannot be written.
+        BadInput: The file or stdout cannot be written.
     """
-    if output is not None:
-        try:
+    try:
+        if output is not None:
             Path(output).write_bytes(data)
-        except OSError as error:
-            raise unusable_file(output, error) from None
-    elif color or (color is None and sys.stdout.isatty()):
-        from gotmpl.cli.highlight import highlight
+        elif sys.stdout is None:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        elif color or (color is None and sys.stdout.isatty()):
+            from gotmpl.cli.highlight import highlight
 
-        click.echo(highlight(data.decode("utf-8", "replace")), nl=False, color=True)
-    else:
-        click.echo(data, nl=False)
+            click.echo(highlight(data.decode("utf-8", "replace")), nl=False, color=True)
+        else:
+            click.echo(data, nl=False)
+    except BrokenPipeError:
+        raise  # click ends quietly when the reader has gone
+    except OSError as error:
+        if output is None and sys.stdout is not None:
+            # What is still in the buffer would fail once more when Python ends.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise unusable_file(output or "<stdout>", error) from None

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import errno
+import os
 import re
 import sys
 from dataclasses import dataclass
@@ -92,11 +94,13 @@ def read_bytes(name: str) -> bytes:
         BadInput: The file cannot be read.
     """
     try:
-        if name == STDIN:
-            return sys.stdin.buffer.read()
-        return Path(name).read_bytes()
+        if name != STDIN:
+            return Path(name).read_bytes()
+        if sys.stdin is None:
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        return sys.stdin.buffer.read()
     except OSError as error:
-        raise unusable_file(name, error) from None
+        raise unusable_file("<stdin>" if name == STDIN else name, error) from None
 
 
 def read_source(name: str, *, need_template: bool = True, chat_templates: bool = False) -> Source:

@@ -350,7 +350,7 @@ class State:
     def print_value(self, node: Node, value: Value) -> None:
         """Writes a value as text (`printValue`)."""
         text = self.text_of(node, value)
-        self.checked(text)
+        self.checked(text, node)
         if value.kind is not Kind.STRING:
             self.spend(Value(STRING, text))
         self.emit(text)
@@ -368,10 +368,11 @@ class State:
         except RecursionError:
             self.errorf(TOO_DEEP)
 
-    def checked(self, text: str) -> None:
+    def checked(self, text: str, node: Node) -> None:
         """Refuses a text that is wider than the limit."""
         if self.limits is not None and len(text) > self.limits.width:
-            self.errorf(f"a value of {len(text)} characters (limit of width is {self.limits.width})")
+            self.node = node
+            self.errorf(fmt.too_wide(self.limits.width))
 
     def spend(self, what: Value | None) -> None:
         """Counts as steps what takes longer the larger a value is."""
@@ -536,7 +537,7 @@ class State:
             self.at(node)
             self.errorf(f"error calling {name}: {TOO_DEEP}")
         if result.kind is Kind.STRING:
-            self.checked(result.obj)
+            self.checked(result.obj, node)
         return result
 
     def check_arity(self, type: Type, name: str, given: int, count: int) -> None:

@@ -232,9 +232,10 @@ def _instance_names(obj: Any) -> tuple[str, ...]:
 @lru_cache(maxsize=1024)
 def _struct_of_class(cls: type, names: tuple[str, ...]) -> Type:
     fields = [Field(go_name(name), EMPTY_INTERFACE, attrgetter(name), json_name=name) for name in names]
-    module = cls.__module__.rpartition(".")[2].replace("__main__", "main")
+    modules = [part.replace("__main__", "main") for part in cls.__module__.split(".")]
+    package = next((part for part in reversed(modules) if not part.startswith("_")), modules[-1])
     return struct_of(
-        f"{module}.{cls.__name__}", fields, folds=True, methods=_exported_methods(cls), stringer=_stringer(cls)
+        f"{package}.{cls.__name__}", fields, folds=True, methods=_exported_methods(cls), stringer=_stringer(cls)
     )
 
 

@@ -17,7 +17,7 @@ from gotmpl.golang.kind import BOOL, FLOAT64, INT, STRING, Kind, Type
 from gotmpl.golang.reflect import Value, indirect_interface, value_of
 from gotmpl.golang.strconv import format_float
 
-__all__ = ["sprint", "sprintf", "sprintln"]
+__all__ = ["sprint", "sprintf", "sprintln", "too_wide"]
 
 _SHOWN_BEHIND_POINTER = frozenset({Kind.ARRAY, Kind.SLICE, Kind.STRUCT, Kind.MAP})
 _HAVE_ADDRESSES = frozenset({Kind.CHAN, Kind.FUNC, Kind.MAP, Kind.POINTER, Kind.SLICE})
@@ -76,11 +76,16 @@ def sprintf(format: str, args: Sequence[Value], *, width: int | None = None) -> 
     return printer.text()
 
 
+def too_wide(width: int) -> str:
+    """Words that a text is wider than it may be."""
+    return f"a value of more than {width} characters (limit of width)"
+
+
 def _grown(size: int, parts: Sequence[str], width: int | None) -> int:
     """Gives the size of a text that has got more parts, if it is not too wide."""
     size += sum(map(len, parts))
     if width is not None and size > width:
-        raise GoError(f"a value of more than {width} characters (limit of width)")
+        raise GoError(too_wide(width))
     return size
 
 
