@@ -283,7 +283,7 @@ def _annotated(function: Callable[..., Any]) -> Any:
     """Gives what has the annotations of a callable."""
     if isinstance(function, functools.partial):
         return _annotated(function.func)
-    return function if hasattr(function, "__annotations__") else getattr(type(function), "__call__", None)
+    return function if hasattr(function, "__annotations__") else type(function).__call__
 
 
 @lru_cache(maxsize=512)
