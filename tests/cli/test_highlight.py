@@ -1,7 +1,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gotmpl.cli.highlight import highlight
@@ -70,6 +70,7 @@ def test_a_last_line_without_a_line_end_has_no_mark():
 
 
 @given(st.text())
+@settings(deadline=None)
 def test_no_control_character_of_the_prompt_remains(prompt):
     plain = re.sub(r"\x1b\[\d+m", "", highlight(prompt))
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", plain)

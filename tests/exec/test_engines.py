@@ -12,15 +12,17 @@ from hypothesis import strategies as st
 
 import gotmpl
 from exec.odd_data import Odd
+from gotmpl import Limits
 from gotmpl.exec import interpreter
 from gotmpl.exec.shape import ANY
+from oracle.exec_cases import Case
 from oracle.exec_data import FUNCS
 from oracle.programs import Programs
 
 ADDRESS = re.compile("0x[0-9a-f]{6,}", re.IGNORECASE)
 
 
-def parsed(case, odd: Odd) -> gotmpl.Template:
+def parsed(case: Case, odd: Odd) -> gotmpl.Template:
     funcs = FUNCS | {name: odd.function(name) for name in ("same", "none")}
     delims = tuple(case.delims) or ("{{", "}}")
     template = gotmpl.Template(case.name, funcs=funcs, missingkey=case.missingkey or "default", delims=delims)
@@ -30,7 +32,9 @@ def parsed(case, odd: Odd) -> gotmpl.Template:
     return template
 
 
-def outcome(case, seed: int, rate: float, *, compile: bool) -> tuple[Any, ...] | None:
+def outcome(
+    case: Case, seed: int, rate: float, *, compile: bool, limits: Limits | None = None
+) -> tuple[Any, ...] | None:
     """The text, the error and what was called; None if the template is left to the interpreter."""
     odd = Odd(seed, rate)
     data = odd.value(case.data)
@@ -44,7 +48,7 @@ def outcome(case, seed: int, rate: float, *, compile: bool) -> tuple[Any, ...] |
                 return None
             code.execute(pieces.append, data)
         else:
-            interpreter.execute(template, pieces.append, data)
+            interpreter.execute(template, pieces.append, data, limits)
     except gotmpl.ExecError as raised:
         error = str(raised)
     return ADDRESS.sub("0x", "".join(pieces)), ADDRESS.sub("0x", error), odd.calls
@@ -61,6 +65,17 @@ def test_compiled_code_does_what_the_interpreter_does(source: random.Random, see
         return
     got = outcome(case, seed, rate, compile=True)
     assert got is None or got == expected
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.randoms(use_true_random=False), st.integers(0, 1 << 32))
+def test_limits_that_are_not_reached_change_nothing(source: random.Random, seed: int):
+    case = Programs(source).case(json_only=True)
+    try:
+        free = outcome(case, seed, 0.1, compile=False)
+    except gotmpl.ParseError:
+        return
+    assert outcome(case, seed, 0.1, compile=False, limits=Limits()) == free
 
 
 class Counted:

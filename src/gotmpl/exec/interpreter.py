@@ -351,7 +351,7 @@ class State:
         """Writes a value as text (`printValue`)."""
         text = self.text_of(node, value)
         self.checked(text, node)
-        if value.kind is not Kind.STRING:
+        if self.limits is not None and value.kind is not Kind.STRING:
             self.spend(Value(STRING, text))
         self.emit(text)
 
@@ -374,13 +374,12 @@ class State:
             self.node = node
             self.errorf(fmt.too_wide(self.limits.width))
 
-    def spend(self, what: Value | None) -> None:
+    def spend(self, what: Value) -> None:
         """Counts as steps what takes longer the larger a value is."""
-        if self.limits is not None and what is not None:
-            if what.kind is Kind.STRING:
-                self.steps += len(what.obj) // CHARACTERS_PER_STEP
-            elif what.kind is Kind.MAP:
-                self.steps += what.len() // ENTRIES_PER_STEP
+        if what.kind is Kind.STRING:
+            self.steps += len(what.obj) // CHARACTERS_PER_STEP
+        elif what.kind is Kind.MAP:
+            self.steps += what.len() // ENTRIES_PER_STEP
 
     # Pipelines and commands
 
@@ -482,7 +481,8 @@ class State:
     ) -> Value:
         """Evaluates one field or method (`evalField`)."""
         has_args = (args is not None and len(args) > 1) or final is not MISSING
-        self.spend(indirect_interface(receiver))
+        if self.limits is not None:
+            self.spend(indirect_interface(receiver))
         try:
             found = field(receiver, name, has_args=has_args, missingkey=self.program.missingkey)
         except GoError as error:
@@ -523,7 +523,10 @@ class State:
             return self.invoke(function.call, node, name, values)
         call = function.call if function.bounded is None else partial(function.bounded, width=self.limits.width)
         result = self.invoke(call, node, name, values)
-        self.spend(result if function.bounded is not None else indirect_interface(values[0]) if values else None)
+        if function.bounded is not None:
+            self.spend(result)
+        elif values:
+            self.spend(indirect_interface(values[0]))
         return result
 
     def invoke(self, call: Callable[[Sequence[Value]], Value], node: Node, name: str, values: Sequence[Value]) -> Value:
