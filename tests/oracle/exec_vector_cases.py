@@ -650,6 +650,8 @@ GROUPS: dict[str, list[str | Case]] = {
         "{{$x := slice .L 1 2 2}}{{slice $x 0 2}}",
         "{{slice (slice .L 1) 1}} {{slice (slice .L 0 1) 0 3}} {{slice (slice .L 0 1) 3}}",
         "{{slice (slice .L 0 1) 2}}",
+        "{{slice (slice .Bytes 0 1) 0 3}} {{slice (slice .Ints 1 2) 0 2}} {{index (slice .Bytes 1) 1}}",
+        "{{printf `%s %x %T` (slice .Bytes 2) (slice .Bytes 0 2) (slice .Bytes 2)}}",
         "{{index (slice .L 0 1) 1}}",
         "{{eq (len (slice .Msgs 2)) 1}} {{range $i, $m := .Msgs}}{{eq (len (slice $.Msgs $i)) 1}}{{end}}",
         "{{len (slice .S 1)}} {{len (slice .L 9)}}",
