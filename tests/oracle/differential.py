@@ -29,7 +29,7 @@ CHUNK = 2000
 #: Where in memory a function lies, or what a pointer inside of a value points to.
 _ADDRESS = re.compile(" *(0[xb])?[0-9a-f]{5,} *", re.IGNORECASE)
 _COMPUTES = re.compile(r"\b(len|slice|index|eq|ne|lt|le|gt|ge)\b")
-_HAS_ADDRESS = re.compile(r'"\$(func|pointer)"|%[^ ]*p')
+_HAS_ADDRESS = re.compile(r'"\$(func|pointer|ptr|chan)"|%[^a-zA-Z]*p')
 
 
 class Difference(NamedTuple):

@@ -18,7 +18,7 @@ import gotmpl
 from gotmpl.exec import interpreter
 from gotmpl.exec.shape import ANY
 from gotmpl.golang.utf8 import canonical, decode, encode, to_output
-from oracle.exec_data import FUNCS, value
+from oracle.exec_data import TEMPLATE_FUNCS, value
 
 __all__ = ["Answer", "Case", "Oracle", "compiled", "find_go", "interpreted"]
 
@@ -59,7 +59,7 @@ class Case:
         """The template, with the others in its set."""
         delims = ("{{", "}}") if not self.delims else (self.delims[0], self.delims[1])
         options = {"missingkey": self.missingkey or "default", "delims": delims}
-        template = gotmpl.Template(self.name, funcs=FUNCS, **options)  # type: ignore[arg-type]
+        template = gotmpl.Template(self.name, funcs=TEMPLATE_FUNCS, **options)  # type: ignore[arg-type]
         template.parse(self.template)
         for name, text in self.more:
             template.new(name).parse(text)

@@ -6,12 +6,13 @@ Data is JSON in which an object with one key that begins with "$" is a value tha
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import wraps
 from types import MethodType
 from typing import Any, cast
 
+from gotmpl.exec.function import Function
 from gotmpl.golang.classes import BYTES, LIST, STRING_MAP
 from gotmpl.golang.kind import (
     EMPTY_INTERFACE,
@@ -21,14 +22,15 @@ from gotmpl.golang.kind import (
     Field,
     Kind,
     Type,
+    func_of,
     map_of,
     pointer_to,
     slice_of,
     struct_of,
 )
-from gotmpl.golang.reflect import Value, value_of
+from gotmpl.golang.reflect import Value, indirect_interface, value_of
 
-__all__ = ["FUNCS", "value"]
+__all__ = ["FUNCS", "TEMPLATE_FUNCS", "value"]
 
 
 @dataclass
@@ -260,4 +262,25 @@ FUNCS: dict[str, Callable[..., Any]] = {
     "panics": panics,
     "none": none,
     "inf": inf,
+}
+
+
+def _same(args: Sequence[Value]) -> Value:
+    return args[0]
+
+
+def _list(args: Sequence[Value]) -> Value:
+    held = [indirect_interface(arg) for arg in args]
+    return Value(EMPTY_INTERFACE, [Value(EMPTY_INTERFACE, arg) if arg.is_valid() else None for arg in held])
+
+
+def _passing(call: Callable[[Sequence[Value]], Value], count: int, *, variadic: bool = False) -> Function:
+    return Function(func_of((EMPTY_INTERFACE,) * count, variadic, EMPTY_INTERFACE), call)
+
+
+#: What a template gets: functions that pass on what they get do so without a loss of its type.
+TEMPLATE_FUNCS: dict[str, Callable[..., Any] | Function] = FUNCS | {
+    "same": _passing(_same, 1),
+    "pair": _passing(_list, 2),
+    "list": _passing(_list, 1, variadic=True),
 }
