@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
@@ -14,6 +13,7 @@ import click
 from gotmpl import ollama
 from gotmpl.cli.bad_input import BadInput, unusable_file
 from gotmpl.cli.options import RequestCommand, ollama_option, read_arguments, request_options
+from gotmpl.cli.output import colour
 from gotmpl.cli.prompt import make_prompt
 from gotmpl.cli.request import Request
 from gotmpl.cli.source import Source
@@ -56,9 +56,7 @@ def explain(
 
     FILE is a Modelfile, a bare template, - for stdin, or an installed model: ollama://NAME.
     """
-    if color is None and os.environ.get("NO_COLOR"):
-        color = False
-    ctx.color = color
+    color = colour(ctx, color)
     source, request = read_arguments(
         file,
         messages=messages,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from dataclasses import asdict
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import click
 from gotmpl import ollama
 from gotmpl.cli.bad_input import unusable_file
 from gotmpl.cli.options import ollama_option
+from gotmpl.cli.output import colour
 from gotmpl.cli.source import STDIN, Source, read_model, read_source
 from gotmpl.errors import TemplateError
 from gotmpl.ollama.fields import Field
@@ -47,7 +47,7 @@ def fields(
 
     FILE is a Modelfile, a bare template, - for stdin, or an installed model: ollama://NAME.
     """
-    ctx.color = False if color is None and os.environ.get("NO_COLOR") else color
+    colour(ctx, color)
     source = read_model(file, server) if server else read_source(file)
     try:
         template = ollama.Template(source.template)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -13,6 +12,7 @@ import click
 from gotmpl import ollama
 from gotmpl.cli.bad_input import BadInput, unusable_file
 from gotmpl.cli.options import ollama_option
+from gotmpl.cli.output import colour
 from gotmpl.cli.source import Source, read_model, read_source
 from gotmpl.errors import TemplateError
 from gotmpl.ollama.facts import Capability, Place, Report, Role, Tags, TemplateReport, Versioned
@@ -71,7 +71,7 @@ def show(
 
     FILE is a Modelfile, a bare template, - for stdin, or an installed model: ollama://NAME.
     """
-    ctx.color = False if color is None and os.environ.get("NO_COLOR") else color
+    colour(ctx, color)
     source = read_model(file, server, need_template=False) if server else read_source(file, need_template=False)
     modelfile = source.modelfile
     stop = [] if modelfile is None else [command.args for command in modelfile.commands if command.name == "stop"]

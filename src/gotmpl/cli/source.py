@@ -15,9 +15,9 @@ from gotmpl import modelfile
 from gotmpl.cli.bad_input import BadInput, unusable_file
 from gotmpl.cli.chat_template import JINJA_SUFFIXES, is_chat_template, is_model, load_chat_template
 from gotmpl.errors import Note, TemplateError
-from gotmpl.modelfile import COMMANDS, Command, Modelfile
-from gotmpl.modelfile.command import is_kept
+from gotmpl.modelfile import Command, Modelfile
 from gotmpl.modelfile.decode import decode
+from gotmpl.modelfile.recognize import is_modelfile
 from gotmpl.ollama.model import Model
 from gotmpl.ollama.name import model_part
 
@@ -31,9 +31,6 @@ STDIN = "-"
 _STORE = "ollama://"
 
 _TEMPLATE_SUFFIXES = (".gotmpl", ".tmpl", ".txt", *JINJA_SUFFIXES)
-
-_begins_with_command = re.compile(rf"(?:\s*#[^\n]*\n)*\s*(?:{'|'.join(COMMANDS)})[ \t]", re.IGNORECASE).match
-_has_from = re.compile(r"^(?:FROM|TEMPLATE)[ \t]", re.MULTILINE).search
 
 
 @dataclass(frozen=True)
@@ -79,12 +76,8 @@ class Source:
         """Gives the place in the Modelfile of a place in the template, which lacks the characters that Ollama drops."""
         assert self.modelfile is not None
         assert self.command is not None
-        at, end = self.command.value_offset, self.command.value_end
-        text = self.modelfile.source
-        while at < end and (offset > 0 or not is_kept(text[at])):
-            offset -= is_kept(text[at])
-            at += 1
-        return at
+        kept = self.command.kept_offsets(self.modelfile.source)
+        return kept[min(offset, len(kept) - 1)]
 
 
 def read_bytes(name: str) -> bytes:
@@ -123,7 +116,7 @@ def read_source(name: str, *, need_template: bool = True, chat_templates: bool =
     data = read_bytes(name)
     shown = "<stdin>" if name == STDIN else name
     text = decode(data)
-    if not _is_modelfile(name, text):
+    if not is_modelfile(name, text, _TEMPLATE_SUFFIXES):
         is_jinja = chat_templates and is_chat_template(name, text)
         return Source(shown, text, chat_template=load_chat_template(shown, text) if is_jinja else None)
     try:
@@ -182,15 +175,6 @@ def _source(model: Model, name: str, need_template: bool) -> Source:
     commands += [Command("stop", word) for word in model.stop]
     commands += [Command("message", f"{message['role']}: {message['content']}") for message in model.messages]
     return Source(name, model.template or "", Modelfile(commands), None, model.family, model.weights)
-
-
-def _is_modelfile(name: str, text: str) -> bool:
-    path = Path(name)
-    if "modelfile" in path.name.lower():
-        return True
-    if path.suffix.lower() in _TEMPLATE_SUFFIXES:
-        return False
-    return bool(_begins_with_command(text) or _has_from(text))
 
 
 def _no_template(file: Modelfile) -> TemplateError:

@@ -21,6 +21,7 @@ from gotmpl.golang.reflect import (
     is_true,
     zero,
 )
+from gotmpl.golang.utf8 import encode
 
 __all__ = ["BUILTINS", "call", "printable_value"]
 
@@ -240,14 +241,8 @@ def _less(args: Sequence[Value]) -> bool:
     if kind_a in ("bool", "complex"):
         raise GoError(_BAD_COMPARISON_TYPE)
     if kind_a == "string":
-        return bool(_bytes(a) < _bytes(b))
+        return encode(a.obj) < encode(b.obj)
     return bool(a.obj < b.obj)
-
-
-def _bytes(value: Value) -> bytes:
-    from gotmpl.golang.utf8 import encode
-
-    return encode(value.obj)
 
 
 def _lt(args: Sequence[Value]) -> Value:

@@ -27,6 +27,7 @@ from gotmpl.parse.node import (
     IfNode,
     ListNode,
     Node,
+    PipeNode,
     RangeNode,
     TemplateNode,
     TextNode,
@@ -157,14 +158,20 @@ class _Statements(Expressions):
                 self.line("continue")
 
     def action(self, node: ActionNode) -> None:
-        value = self.pipeline(node.pipe)
+        value = self.declared(node.pipe)
         if node.pipe.decl:
-            for variable in node.pipe.decl:
-                value = self.set(variable.ident[0], value, node.pipe.is_assign)
-        elif isinstance(value.constant, str):
+            return
+        if isinstance(value.constant, str):
             self.pending.append(value.constant)
         else:
             self.line(f"w({self.printed(value, node)})")
+
+    def declared(self, pipe: PipeNode) -> Code:
+        """Evaluates a pipeline and declares or assigns its variables."""
+        value = self.pipeline(pipe)
+        for variable in pipe.decl:
+            value = self.set(variable.ident[0], value, pipe.is_assign)
+        return value
 
     def set(self, variable: str, value: Code, is_assign: bool) -> Code:
         """Declares or assigns a variable and gives it as code."""
@@ -193,14 +200,8 @@ class _Statements(Expressions):
 
     def if_(self, node: IfNode, keyword: str) -> None:
         with self.scope.block():
-            if node.pipe.decl:
-                value = self.pipeline(node.pipe)
-                for variable in node.pipe.decl:
-                    value = self.set(variable.ident[0], value, node.pipe.is_assign)
-                condition = self.truth(value).text
-            else:
-                condition = self.condition(node.pipe).text
-            self.suite(f"{keyword} {condition}:", node.list)
+            condition = self.truth(self.declared(node.pipe)) if node.pipe.decl else self.condition(node.pipe)
+            self.suite(f"{keyword} {condition.text}:", node.list)
             if node.else_list is not None:
                 with self.conditional():
                     self.else_(node.else_list)
@@ -214,9 +215,7 @@ class _Statements(Expressions):
 
     def with_(self, node: WithNode) -> None:
         with self.scope.block():
-            value = self.pipeline(node.pipe)
-            for variable in node.pipe.decl:
-                value = self.set(variable.ident[0], value, node.pipe.is_assign)
+            value = self.declared(node.pipe)
             dot = Local(self.scope.fresh("w"), value.shape)  # a variable may be assigned to, the dot stays
             self.line(f"{dot.name} = {value.text}")
             self.suite(f"if {self.truth(Code(dot.name, dot.shape)).text}:", node.list, dot)
@@ -279,9 +278,7 @@ class _Statements(Expressions):
             self.line(f"X({self.runtime.add(node)})")
             return
         if node.pipe is not None:
-            argument = self.pipeline(node.pipe)
-            for variable in node.pipe.decl:
-                argument = self.set(variable.ident[0], argument, node.pipe.is_assign)
+            argument = self.declared(node.pipe)
         name = self.scope.fresh("call_")
         self.calls[name] = (node.name, argument.shape)
         self.line(f"{name}(w, {argument.text})")

@@ -117,9 +117,7 @@ class Expressions:
 
     def shape_name(self, shape: Shape) -> str:
         """Gives the name of a shape in the source."""
-        if shape == ANY:
-            return "ANY"
-        return "INTERFACE" if shape == INTERFACE else f"steps[{self.runtime.add(shape)}]"
+        return f"steps[{self.runtime.add(shape)}]"
 
     def environment(self) -> str:
         """Gives the locals that a step sees: the dot, then the variables."""

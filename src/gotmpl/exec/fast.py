@@ -39,12 +39,13 @@ class _Guards:
             self.conditions.append(f"{bound}.__class__ is {_CLASSES[type]}")
         return code._replace(text=name, name="", compound=False)
 
-    def hold_all(self, codes: Sequence[Code], type: Type | None, final: Code | None) -> list[Code]:
-        """Names values in the order in which Go evaluates them: what the pipe brings comes first."""
+    def hold_all(self, codes: Sequence[Code], types: Sequence[Type | None], final: Code | None) -> list[Code]:
+        """Names values, each with its type, in the order in which Go evaluates them: what the pipe brings first."""
+        wanted = list(zip(codes, types, strict=True))
         if final is None:
-            return [self.hold(code, type) for code in codes]
-        last = self.hold(codes[-1], type)
-        return [*(self.hold(code, type) for code in codes[:-1]), last]
+            return [self.hold(code, type) for code, type in wanted]
+        last = self.hold(*wanted[-1])
+        return [*(self.hold(code, type) for code, type in wanted[:-1]), last]
 
     def choose(self, fast: str, slow: Code, more: str = "") -> Code:
         """Gives the fast expression where all guards hold, and then the condition `more`, and else the slow one."""
@@ -72,7 +73,7 @@ def _compared(operator: str) -> Callable[[Expressions, Node, Sequence[Code], Cod
         if len(codes) == 2 and all(code.shape.type is type for code in codes) and final is None:
             return Code(f"{codes[0].operand} {operator} {codes[1].operand}", BOOLEAN, compound=True)
         guards = _Guards(gen)
-        first, *others = held = guards.hold_all(codes, type, final)
+        first, *others = held = guards.hold_all(codes, [type] * len(codes), final)
         fast = " or ".join(f"{first.text} {operator} {other.text}" for other in others)
         slow = gen.called(name, builtins.BUILTINS[name], command, held)
         return guards.choose(fast, slow)
@@ -116,14 +117,12 @@ def len_of_slice(gen: Expressions, command: CommandNode) -> Code | None:
         if items.shape.type is not None and items.shape.type.kind is not Kind.SLICE:
             give_up()
             return None
-    known = items.shape.type is not None
+    is_list = "{}.__class__ is list" if items.shape.type is None else "{}"  # of a known slice only nil is none
     items, start = guards.hold(items, None), guards.hold(start, INT)
     sliced = gen.called("slice", builtins.BUILTINS["slice"], slicing, [items, start])
     slow = gen.called("len", builtins.BUILTINS["len"], command, [sliced._replace(shape=Shape(None))])
-    is_list = "" if known else f"{items.text}.__class__ is list and "
-    if known:
-        is_list = f"{items.text} and "
-    return guards.choose(f"len({items.text}) - {start.text}", slow, f"{is_list}0 <= {start.text} <= len({items.text})")
+    in_range = f"{is_list.format(items.text)} and 0 <= {start.text} <= len({items.text})"
+    return guards.choose(f"len({items.text}) - {start.text}", slow, in_range)
 
 
 def _index(gen: Expressions, command: Node, codes: Sequence[Code], final: Code | None) -> Code | None:
@@ -137,7 +136,7 @@ def _index(gen: Expressions, command: Node, codes: Sequence[Code], final: Code |
     by_key = index.shape.type is STRING and type is None
     if not by_key and index.shape.type not in (None, INT):
         return None
-    items, index = guards.hold_all(codes, None, final) if by_key else _hold_index(guards, items, index, final)
+    items, index = guards.hold_all(codes, [None, None if by_key else INT], final)
     slow = gen.called("index", builtins.BUILTINS["index"], command, [items, index])
     if by_key:
         found = gen.scope.fresh("t")
@@ -149,14 +148,6 @@ def _index(gen: Expressions, command: Node, codes: Sequence[Code], final: Code |
     assert type.elem is not None
     shape = INTERFACE if type.elem is EMPTY_INTERFACE else Shape(type.elem)
     return guards.choose(f"{items.text}[{index.text}]", slow._replace(shape=shape), f"{items.text} and {in_range}")
-
-
-def _hold_index(guards: _Guards, items: Code, index: Code, final: Code | None) -> tuple[Code, Code]:
-    if final is not None:
-        index = guards.hold(index, INT)
-        return guards.hold(items, None), index
-    items = guards.hold(items, None)
-    return items, guards.hold(index, INT)
 
 
 #: Builtin -> its compiler, which gives None where only the runtime will do.

@@ -41,7 +41,7 @@ class CallStep(NamedTuple):
 
 
 class EvalStep(NamedTuple):
-    """A command, an argument or a pipeline to be evaluated as a whole, with the variables that it can see."""
+    """A command or an argument to be evaluated as a whole, with the variables that it can see."""
 
     node: Node
     names: Sequence[str]
@@ -73,8 +73,6 @@ class Runtime:
     def names(self) -> dict[str, Any]:
         """Gives the globals of the generated source."""
         return {
-            "ANY": ANY,
-            "INTERFACE": INTERFACE,
             "N": None,
             "Z": ZERO,
             "steps": self.steps,
@@ -93,11 +91,6 @@ class Runtime:
 
     def _state(self) -> State:
         return State(self.program, _no_output, None)
-
-    def _state_with(self, step: EvalStep, variables: Sequence[Any]) -> State:
-        state = self._state()
-        state.vars = [(n, lift(v, s)) for n, v, s in zip(step.names, variables, step.shapes, strict=True)]
-        return state
 
     def field(self, number: int, receiver: Any) -> Any:
         """Evaluates a field; a plain dict that lacks the key is the common case."""
@@ -126,7 +119,8 @@ class Runtime:
     def evaluate(self, number: int, final: Any, dot: Any, *variables: Any) -> Any:
         """Evaluates a command or an argument as the interpreter does."""
         step: EvalStep = self.steps[number]
-        state = self._state_with(step, variables)
+        state = self._state()
+        state.vars = [(n, lift(v, s)) for n, v, s in zip(step.names, variables, step.shapes, strict=True)]
         here, node = lift(dot, step.dot), step.node
         if isinstance(node, CommandNode):
             value = state.eval_command(here, node, MISSING if step.final is None else lift(final, step.final))

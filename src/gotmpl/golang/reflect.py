@@ -22,6 +22,7 @@ from gotmpl.golang.kind import (
     Kind,
     Type,
 )
+from gotmpl.golang.utf8 import encode
 
 __all__ = [
     "FALSE",
@@ -119,7 +120,7 @@ class Value:
         if self.obj is None or self.kind is Kind.CHAN:
             return 0
         if self.kind is Kind.STRING and not self.obj.isascii():
-            return len(_encode(self.obj))
+            return len(encode(self.obj))
         return foreign(len, self.obj)
 
     def cap(self) -> int:
@@ -135,7 +136,7 @@ class Value:
         if not 0 <= i < self.len():
             raise GoError(f"reflect: {'string' if self.kind is Kind.STRING else 'slice'} index out of range")
         if self.kind is Kind.STRING:
-            return Value(UINT8, _encode(self.obj)[i])
+            return Value(UINT8, encode(self.obj)[i])
         return Value(cast(Type, self.type).elem, foreign(getitem, self.obj, i))
 
     def slice(self, i: int, j: int, k: int | None = None) -> Value:
@@ -143,7 +144,7 @@ class Value:
         if self.kind is Kind.STRING:
             if self.obj.isascii():
                 return Value(self.type, self.obj[i:j])
-            return Value(self.type, _encode(self.obj)[i:j].decode("utf-8", "surrogateescape"))
+            return Value(self.type, encode(self.obj)[i:j].decode("utf-8", "surrogateescape"))
         if self.obj is None:
             return self
         view, capacity = self.obj, self.cap()
@@ -178,7 +179,7 @@ class Value:
         key, elem = cast(Type, cast(Type, self.type).key), cast(Type, self.type).elem
         entries = [(Value(key, plain(k)), Value(elem, v)) for k, v in self._items()]
         if key is STRING:
-            return sorted(entries, key=lambda entry: _encode(entry[0].obj))
+            return sorted(entries, key=lambda entry: encode(entry[0].obj))
         by_key = functools.cmp_to_key(compare)
         return sorted(entries, key=lambda entry: by_key(entry[0]))
 
@@ -261,7 +262,7 @@ def compare(a: Value, b: Value) -> int:
     if a.type is not b.type:
         return -1 if a.type.name < b.type.name else 1
     if a.kind is Kind.STRING:
-        return _order(_encode(a.obj), _encode(b.obj))
+        return _order(encode(a.obj), encode(b.obj))
     if a.kind.is_float and (a.obj != a.obj or b.obj != b.obj):
         return int(b.obj != b.obj) - int(a.obj != a.obj)
     if a.kind is Kind.COMPLEX128:
@@ -276,9 +277,3 @@ def compare(a: Value, b: Value) -> int:
 
 def _order(x: Any, y: Any) -> int:
     return int(bool(x > y)) - int(bool(x < y))
-
-
-def _encode(text: str) -> bytes:
-    from gotmpl.golang.utf8 import encode
-
-    return encode(text)

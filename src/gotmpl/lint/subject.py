@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from functools import cached_property
-from pathlib import PurePath
 
 from gotmpl import modelfile
 from gotmpl.errors import ModelfileError, line_and_column
-from gotmpl.modelfile import COMMANDS, Command, Modelfile
-from gotmpl.modelfile.command import is_kept
+from gotmpl.modelfile import Command, Modelfile
+from gotmpl.modelfile.recognize import is_modelfile
 
-__all__ = ["TEMPLATE_SUFFIXES", "Subject", "is_modelfile"]
+__all__ = ["TEMPLATE_SUFFIXES", "Subject"]
 
 TEMPLATE_SUFFIXES = (".gotmpl", ".tmpl")
 """How the names of files end that hold a template alone."""
-
-_begins_with_command = re.compile(rf"(?:\s*#[^\n]*\n)*\s*(?:{'|'.join(COMMANDS)})[ \t]", re.IGNORECASE).match
-_has_from = re.compile(r"^(?:FROM|TEMPLATE)[ \t]", re.MULTILINE).search
-
-
-def is_modelfile(name: str, text: str) -> bool:
-    """Tells whether a file is a Modelfile, from its name, and if that tells nothing from its text."""
-    path = PurePath(name)
-    if "modelfile" in path.name.lower():
-        return True
-    if path.suffix.lower() in TEMPLATE_SUFFIXES:
-        return False
-    return bool(_begins_with_command(text) or _has_from(text))
 
 
 class Subject:
@@ -58,7 +43,7 @@ class Subject:
         self.error: ModelfileError | None = None
         self.command: Command | None = None
         self.template: str | None = None
-        self.is_modelfile = is_modelfile(file, self.text) if kind is None else kind == "modelfile"
+        self.is_modelfile = is_modelfile(file, self.text, TEMPLATE_SUFFIXES) if kind is None else kind == "modelfile"
         if self.is_modelfile:
             self._read_modelfile()
         else:
@@ -85,8 +70,7 @@ class Subject:
     def _kept(self) -> list[int]:
         """The place in the file of each character of the template; Ollama drops some of a Modelfile."""
         assert self.command is not None
-        start, end = self.command.value_offset, self.command.value_end
-        return [at for at in range(start, end) if is_kept(self.text[at])] + [end]
+        return self.command.kept_offsets(self.text)
 
     def in_file(self, offset: int) -> int:
         """Gives the place in the file of a place in the template."""

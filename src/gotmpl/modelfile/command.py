@@ -86,6 +86,14 @@ class Command:
             return f"PARAMETER {self.name}"
         return "FROM" if self.name == "model" else self.name.upper()
 
+    def kept_offsets(self, source: str) -> list[int]:
+        """Gives the place in the source of each character of the value, for Ollama drops some, and of its end.
+
+        Args:
+            source: `Modelfile.source`.
+        """
+        return [at for at in range(self.value_offset, self.value_end) if is_kept(source[at])] + [self.value_end]
+
     def to_text(self) -> str:
         """Writes the command so that it is read back unchanged.
 

@@ -74,6 +74,24 @@ _ASK_AGAIN = _message("user", "And lakes?")
 _ASK_WEATHER = _message("user", "Is it raining in Oslo?")
 _CALL_WEATHER = _message("assistant", "", tool_calls=[_call("weather_at", place="Oslo", unit="celsius")])
 _WEATHER_RESULT = _message("tool", "drizzle, 9 degrees", tool_name="weather_at", tool_call_id="call_0")
+
+
+def _two_calls(content: str) -> tuple[Mapping[str, Any], ...]:
+    return (
+        _message("user", "Rain in Oslo, and a train there?"),
+        _message(
+            "assistant",
+            content,
+            tool_calls=[
+                _call("weather_at", place="Oslo"),
+                _call("find_train", 1, stops=["Bergen", "Voss"], seats=2),
+            ],
+        ),
+        _WEATHER_RESULT,
+        _message("tool", "leaves at 8:05", tool_name="find_train", tool_call_id="call_1"),
+    )
+
+
 _THOUGHT = _message("assistant", "Rivers carry minerals.", thinking="The user asks about salt.")
 # The eight bytes that begin a PNG file, in base64.
 _IMAGE = "iVBORw0KGgo="
@@ -149,36 +167,12 @@ SCENARIOS: Mapping[str, Scenario] = MappingProxyType(
         ),
         "tool-calls": Scenario(
             "two calls at once, with a text before them",
-            (
-                _message("user", "Rain in Oslo, and a train there?"),
-                _message(
-                    "assistant",
-                    "Let me look.",
-                    tool_calls=[
-                        _call("weather_at", place="Oslo"),
-                        _call("find_train", 1, stops=["Bergen", "Voss"], seats=2),
-                    ],
-                ),
-                _WEATHER_RESULT,
-                _message("tool", "leaves at 8:05", tool_name="find_train", tool_call_id="call_1"),
-            ),
+            _two_calls("Let me look."),
             (_WEATHER, _FIND_TRAIN),
         ),
         "tool-calls-silent": Scenario(
             "two calls at once, without a text",
-            (
-                _message("user", "Rain in Oslo, and a train there?"),
-                _message(
-                    "assistant",
-                    "",
-                    tool_calls=[
-                        _call("weather_at", place="Oslo"),
-                        _call("find_train", 1, stops=["Bergen", "Voss"], seats=2),
-                    ],
-                ),
-                _WEATHER_RESULT,
-                _message("tool", "leaves at 8:05", tool_name="find_train", tool_call_id="call_1"),
-            ),
+            _two_calls(""),
             (_WEATHER, _FIND_TRAIN),
         ),
         "tool-call-bare": Scenario(
