@@ -25,6 +25,7 @@ LIBRARIES = {
     "rapidfuzz": {"formats"},
     "httpx": {"ollama"},
     "pytest": {"testing"},
+    "yaml": {"testing"},
 }
 
 

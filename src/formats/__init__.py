@@ -7,16 +7,21 @@ r"""Chat formats: messages in, the prompt of a named format or of a model's own 
 
 from formats.apply import apply_chat_template
 from formats.base import ChatFormat, Format, ToolUse
+from formats.comparison.comparison import Case, Comparison, Verdict, compare
 from formats.detect import Match, detect
 from formats.langchain import llama_3_1_custom_tool_calling_parameter_conversion, prep_and_validate_messages
 from formats.registry import get, names, register
 
 __all__ = [
+    "Case",
     "ChatFormat",
+    "Comparison",
     "Format",
     "Match",
     "ToolUse",
+    "Verdict",
     "apply_chat_template",
+    "compare",
     "detect",
     "get",
     "llama_3_1_custom_tool_calling_parameter_conversion",

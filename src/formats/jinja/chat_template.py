@@ -59,7 +59,7 @@ class ChatTemplate:
             {"default": source} if isinstance(source, str) else dict(source)
         )
         self.special_tokens: Mapping[str, Any] = MappingProxyType(dict(special_tokens or {}))
-        self._clock = clock
+        self.clock = clock
         self._compiled = {name: self._compile(text) for name, text in self.sources.items()}
 
     @classmethod
@@ -153,6 +153,37 @@ class ChatTemplate:
 
         return self._run(name, write), spans.spans
 
+    def render_with_lines(
+        self,
+        messages: Iterable[Any],
+        *,
+        tools: Iterable[Any] | None = None,
+        add_generation_prompt: bool = False,
+        **options: Any,
+    ) -> list[tuple[str, int]]:
+        """Renders messages piece by piece and tells which line of the template, from 1, each piece was written on.
+
+        What a macro or a captured block writes belongs to the line that prints it.
+
+        Raises:
+            FormatError: As `render`.
+            DataError: As `render`.
+        """
+        name, context = self._prepare(messages, tools, None, None, options)
+        context["add_generation_prompt"] = add_generation_prompt
+        pieces: list[tuple[str, int]] = []
+
+        def write(template: jinja2.Template) -> str:
+            writer = template.root_render_func(template.new_context(context))
+            for piece in writer:
+                # The generator stands at the yield that gave the piece.
+                line = writer.gi_frame.f_lineno  # type: ignore[attr-defined]
+                pieces.append((piece, template.get_corresponding_lineno(line)))
+            return ""
+
+        self._run(name, write)
+        return pieces
+
     def _prepare(
         self,
         messages: Iterable[Any],
@@ -192,16 +223,19 @@ class ChatTemplate:
             hint="Say which with chat_template=…",
         )
 
+    def _environment(self) -> jinja2.Environment:
+        return environment()
+
     def _compile(self, source: str) -> jinja2.Template:
         try:
-            return environment().from_string(source, globals={"strftime_now": self._strftime_now})
+            return self._environment().from_string(source, globals={"strftime_now": self._strftime_now})
         except jinja2.TemplateSyntaxError as error:
             raise _error(error.message or "not a Jinja template", source, error.lineno) from None
         except (SyntaxError, ValueError, ArithmeticError, RecursionError) as error:  # what Python says to jinja2's code
             raise FormatError(f"the template cannot be compiled: {error}", source=source) from None
 
     def _strftime_now(self, format: str) -> str:
-        return self._clock().strftime(format)
+        return self.clock().strftime(format)
 
 
 def _fault(error: Exception, source: str) -> FormatError:

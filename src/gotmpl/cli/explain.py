@@ -10,7 +10,6 @@ from typing import Any
 
 import click
 
-from gotmpl import ollama
 from gotmpl.cli.bad_input import BadInput, unusable_file
 from gotmpl.cli.options import RequestCommand, ollama_option, read_arguments, request_options
 from gotmpl.cli.output import colour
@@ -18,8 +17,7 @@ from gotmpl.cli.prompt import make_prompt
 from gotmpl.cli.request import Request
 from gotmpl.cli.source import Source
 from gotmpl.errors import DataError
-from gotmpl.exec.limits import Limits
-from gotmpl.ollama.trace import Trace, trace
+from gotmpl.ollama.trace import Trace, TracedTemplate
 
 __all__ = ["explain"]
 
@@ -83,40 +81,22 @@ def explain(
         raise failure
 
 
-class _TracedTemplate(ollama.Template):
-    """A template that keeps the traces of its renders."""
-
-    def __init__(self, text: str, traces: list[Trace]) -> None:
-        super().__init__(text)
-        self._traces = traces
-
-    def render(
-        self,
-        messages: Iterable[Any] = (),
-        *,
-        tools: Iterable[Any] | None = None,
-        prompt: str = "",
-        suffix: str = "",
-        think: bool | str | None = None,
-        limits: Limits | None = None,
-    ) -> str:
-        traced = trace(self, messages, tools=tools, prompt=prompt, suffix=suffix, think=think, limits=limits)
-        self._traces.append(traced)
-        if traced.error is not None:
-            raise traced.error
-        return traced.text
-
-
 def _trace(source: Source, request: Request) -> tuple[Trace, BadInput | None]:
     """Renders the request; gives its trace and what ended it early, or None."""
-    traces: list[Trace] = []
+    templates: list[TracedTemplate] = []
     failure: BadInput | None = None
+
+    def parse(text: str) -> TracedTemplate:
+        templates.append(TracedTemplate(text))
+        return templates[-1]
+
     try:
-        make_prompt(source, request, lambda text: _TracedTemplate(text, traces))
+        make_prompt(source, request, parse)
     except BadInput as error:
-        if not traces:
+        if not any(template.traces for template in templates):
             raise
         failure = error
+    traces = [traced for template in templates for traced in template.traces]
     if not traces:
         raise BadInput(DataError("raw: the prompt is used as it is, and no template is rendered"))
     return traces[-1], failure

@@ -6,21 +6,14 @@ import re
 
 import click
 
+from gotmpl.ollama.special_tokens import SPECIAL_TOKEN
+
 __all__ = ["highlight"]
 
-_TOKENS = (
-    r"<\|[^|<>\s]{1,60}\|>",  # <|im_start|>, <|eot_id|>, <|START_OF_TURN_TOKEN|>
-    r"<｜[^｜<>\s]{1,60}｜>",  # <｜User｜>, <｜end▁of▁sentence｜>
-    r"<\|/?[A-Za-z_]{1,30}>",  # <|user>
-    r"<</?SYS>>",
-    r"\[/?[A-Z][A-Z_]*\]",  # [INST], [/AVAILABLE_TOOLS]
-    r"\[img-\d+\]",
-    r"</?(?:s|bos|eos|pad|unk|think|thinking|tools?|[a-z]+(?:_[a-z]+)+)>",  # </s>, <think>, <start_of_turn>
-)
 _BLANK = r"[ \t\n\r\u00a0\u2000-\u200f\u2028-\u202f\u205f\u2060\u3000\ufeff]"
 _CONTROL = r"[\x00-\x1f\x7f-\x9f]"
 
-_parts = re.compile(f"(?P<token>{'|'.join(_TOKENS)})|(?P<blank>{_BLANK})|(?P<control>{_CONTROL})")
+_parts = re.compile(f"(?P<token>{SPECIAL_TOKEN})|(?P<blank>{_BLANK})|(?P<control>{_CONTROL})")
 
 _SHOWN = {" ": "·", "\t": "→\t", "\n": "↵\n", "\r": "␍", "\u00a0": "⍽"}
 

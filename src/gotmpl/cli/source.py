@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from gotmpl import modelfile
 from gotmpl.cli.bad_input import BadInput, unusable_file
-from gotmpl.cli.chat_template import JINJA_SUFFIXES, is_chat_template, is_model, load_chat_template
+from gotmpl.cli.chat_template import load_chat_template
 from gotmpl.errors import Note, TemplateError
 from gotmpl.modelfile import Command, Modelfile
 from gotmpl.modelfile.decode import decode
-from gotmpl.modelfile.recognize import is_modelfile
+from gotmpl.modelfile.recognize import is_chat_template, is_model, is_modelfile
 from gotmpl.ollama.model import Model
 from gotmpl.ollama.name import model_part
 
@@ -30,8 +30,6 @@ STDIN = "-"
 
 _STORE = "ollama://"
 
-_TEMPLATE_SUFFIXES = (".gotmpl", ".tmpl", ".txt", *JINJA_SUFFIXES)
-
 
 @dataclass(frozen=True)
 class Source:
@@ -41,7 +39,6 @@ class Source:
         name: The file's name for errors.
         template: The template's text.
         modelfile: The Modelfile, if the file is one; made up for an installed model.
-        command: Its TEMPLATE.
         family: The model's family, as far as it is known.
         weights: The file of the model's weights, if it is known.
         chat_template: The chat template, if the file has one of Hugging Face's instead.
@@ -50,34 +47,27 @@ class Source:
     name: str
     template: str
     modelfile: Modelfile | None = None
-    command: Command | None = None
     family: str = ""
     weights: Path | None = None
     chat_template: ChatTemplate | None = None
 
     def line(self, offset: int) -> int:
         """Tells on which line of the file, from 1, a place in the template is."""
-        if self.modelfile is None or self.command is None:
+        if self.modelfile is None or not self.modelfile.source:
             return self.template.count("\n", 0, offset) + 1
-        return self.modelfile.source.count("\n", 0, self._offset_in_file(offset)) + 1
+        return self.modelfile.template_line(offset)
 
     def bad_input(self, error: TemplateError) -> BadInput:
         """Words an error of the template or the Modelfile, with its place in the file."""
-        if self.modelfile is None or self.command is None or error.source != self.template:
+        if self.modelfile is None or not self.modelfile.source or error.source != self.template:
             return BadInput(error, self.name)
         moved = copy.copy(error)
+        moved_offset = self.modelfile.template_offset
         moved.source = self.modelfile.source
-        moved.offset = None if error.offset is None else self._offset_in_file(error.offset)
-        moved.end = None if error.end is None else self._offset_in_file(error.end)
-        moved.notes = tuple(Note(self._offset_in_file(note.offset), note.text) for note in error.notes)
+        moved.offset = None if error.offset is None else moved_offset(error.offset)
+        moved.end = None if error.end is None else moved_offset(error.end)
+        moved.notes = tuple(Note(moved_offset(note.offset), note.text) for note in error.notes)
         return BadInput(moved, self.name)
-
-    def _offset_in_file(self, offset: int) -> int:
-        """Gives the place in the Modelfile of a place in the template, which lacks the characters that Ollama drops."""
-        assert self.modelfile is not None
-        assert self.command is not None
-        kept = self.command.kept_offsets(self.modelfile.source)
-        return kept[min(offset, len(kept) - 1)]
 
 
 def read_bytes(name: str) -> bytes:
@@ -111,12 +101,12 @@ def read_source(name: str, *, need_template: bool = True, chat_templates: bool =
     """
     if name.startswith(_STORE):
         return _installed(name, need_template)
-    if chat_templates and name != STDIN and is_model(name):
+    if chat_templates and name != STDIN and is_model(Path(name)):
         return Source(name, "", chat_template=load_chat_template(name))
     data = read_bytes(name)
     shown = "<stdin>" if name == STDIN else name
     text = decode(data)
-    if not is_modelfile(name, text, _TEMPLATE_SUFFIXES):
+    if not is_modelfile(name, text):
         is_jinja = chat_templates and is_chat_template(name, text)
         return Source(shown, text, chat_template=load_chat_template(shown, text) if is_jinja else None)
     try:
@@ -127,11 +117,10 @@ def read_source(name: str, *, need_template: bool = True, chat_templates: bool =
         raise BadInput(error, shown) from None
     if not file.template and need_template:
         raise BadInput(_no_template(file), shown)
-    commands = [command for command in file.commands if command.name == "template"]
     # Ollama's own models are named for their family.
     family = model_part(file.model).lower()
     weights = Path(name).parent / file.model if file.model.lower().endswith(".gguf") else None
-    return Source(shown, file.template or "", file, commands[-1] if commands else None, family, weights)
+    return Source(shown, file.template or "", file, family, weights)
 
 
 def read_model(name: str, server: str, *, need_template: bool = True) -> Source:
@@ -174,7 +163,7 @@ def _source(model: Model, name: str, need_template: bool) -> Source:
     commands += [Command(keyword, value) for keyword, value in single.items() if value]
     commands += [Command("stop", word) for word in model.stop]
     commands += [Command("message", f"{message['role']}: {message['content']}") for message in model.messages]
-    return Source(name, model.template or "", Modelfile(commands), None, model.family, model.weights)
+    return Source(name, model.template or "", Modelfile(commands), model.family, model.weights)
 
 
 def _no_template(file: Modelfile) -> TemplateError:

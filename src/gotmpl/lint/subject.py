@@ -43,7 +43,7 @@ class Subject:
         self.error: ModelfileError | None = None
         self.command: Command | None = None
         self.template: str | None = None
-        self.is_modelfile = is_modelfile(file, self.text, TEMPLATE_SUFFIXES) if kind is None else kind == "modelfile"
+        self.is_modelfile = is_modelfile(file, self.text) if kind is None else kind == "modelfile"
         if self.is_modelfile:
             self._read_modelfile()
         else:

@@ -85,6 +85,26 @@ class Modelfile:
         """The last TEMPLATE, or None. Ollama takes an empty one for none."""
         return self._last("template")
 
+    def template_line(self, offset: int) -> int:
+        """Tells on which line of the file, from 1, a place in the template is; `offset` is in characters.
+
+        Raises:
+            ModelfileError: There is no TEMPLATE, or the commands were not parsed.
+        """
+        return self.source.count("\n", 0, self.template_offset(offset)) + 1
+
+    def template_offset(self, offset: int) -> int:
+        """Gives the place in the file of a place in the template, which lacks the characters that Ollama drops.
+
+        Raises:
+            ModelfileError: There is no TEMPLATE, or the commands were not parsed.
+        """
+        commands = self._named("template")
+        if not commands or not self.source:
+            raise ModelfileError("no TEMPLATE line")
+        kept = commands[-1].kept_offsets(self.source)
+        return kept[min(offset, len(kept) - 1)]
+
     @property
     def system(self) -> str | None:
         """The last SYSTEM, or None."""

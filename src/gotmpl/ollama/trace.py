@@ -24,7 +24,7 @@ from gotmpl.parse.node import ActionNode, BranchNode, Node, TextNode
 from gotmpl.parse.segments import Segment, segments
 from gotmpl.parse.tree import Tree
 
-__all__ = ["Decision", "Part", "Pass", "Piece", "Read", "Trace", "cut_offset", "trace"]
+__all__ = ["Decision", "Part", "Pass", "Piece", "Read", "Trace", "TracedTemplate", "cut_offset", "trace"]
 
 _message_path = re.compile(r"\.Messages\[(\d+)\]").match
 
@@ -201,6 +201,45 @@ def trace(
     except ExecError as caught:
         error = caught
     return Trace(tracer.source, tuple(given), tuple(tracer.passes), error)
+
+
+class TracedTemplate(Template):
+    """A template that keeps the traces of its renders.
+
+    Attributes:
+        traces: One a render, in order.
+    """
+
+    def __init__(self, text: str) -> None:
+        """Parses a text.
+
+        Raises:
+            ParseError: As for `Template`.
+        """
+        super().__init__(text)
+        self.traces: list[Trace] = []
+
+    def render(
+        self,
+        messages: Iterable[Any] = (),
+        *,
+        tools: Iterable[Any] | None = None,
+        prompt: str = "",
+        suffix: str = "",
+        think: bool | str | None = None,
+        limits: Limits | None = None,
+    ) -> str:
+        """Renders as `Template.render` does; the trace of a render that fails is kept as well.
+
+        Raises:
+            DataError: As for `Template.render`.
+            ExecError: As for `Template.render`.
+        """
+        traced = trace(self, messages, tools=tools, prompt=prompt, suffix=suffix, think=think, limits=limits)
+        self.traces.append(traced)
+        if traced.error is not None:
+            raise traced.error
+        return traced.text
 
 
 class _Tracer:

@@ -1,0 +1,63 @@
+"""The special tokens that a chat template prints and that stand in a file beside it, which is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from formats.comparison.cause import Cause
+from formats.comparison.difference import distance
+from formats.comparison.side import JinjaSide, Manner, Side
+from gotmpl.errors import TemplateError
+from gotmpl.ollama.scenarios import Scenario
+from gotmpl.ollama.special_tokens import special_tokens
+
+__all__ = ["guess_tokens"]
+
+_ALL = frozenset(Cause)
+#: How many conversations are looked at: the longest ones, which have most tokens.
+_LOOKED_AT = 4
+
+
+def guess_tokens(side: JinjaSide, other: Side, scenarios: Mapping[str, Scenario]) -> dict[str, str]:
+    """Guesses special tokens that nobody has told, by what the other side has where they are printed.
+
+    Returns:
+        Name -> token; the one with which the prompts are most alike, empty if that is none.
+    """
+    unknown = side.unknown_tokens
+    if not unknown:
+        return {}
+    prompts = _prompts(other, scenarios)
+    names = sorted(prompts, key=lambda name: -len(prompts[name]))[:_LOOKED_AT]
+    seen = ["", *dict.fromkeys(token for name in names for token in special_tokens(prompts[name]))]
+    tokens = dict.fromkeys(unknown, "")
+    # The last token of a turn is the one that matters, so it comes first.
+    for name in sorted(unknown, key=lambda name: name != "eos_token"):
+        best = min(seen, key=lambda token: _far(side.with_tokens({**tokens, name: token}), prompts, names, scenarios))
+        tokens[name] = best
+    return tokens
+
+
+def _prompts(side: Side, scenarios: Mapping[str, Scenario]) -> dict[str, str]:
+    prompts = {}
+    for name, scenario in scenarios.items():
+        if not scenario.messages:
+            continue
+        try:
+            prompts[name] = side.render(scenario, Manner())
+        except TemplateError:
+            continue
+    return prompts
+
+
+def _far(side: JinjaSide, prompts: Mapping[str, str], names: list[str], scenarios: Mapping[str, Scenario]) -> int:
+    """Tells how far the prompts of a side are from others."""
+    total = 0
+    for name in names:
+        scenario = scenarios[name]
+        try:
+            text = side.render(scenario, Manner(_ALL, side.endings(scenario)[-1]))
+        except TemplateError:
+            continue
+        total += distance(prompts[name], text)
+    return total
