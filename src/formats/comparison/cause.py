@@ -29,6 +29,7 @@ class Cause(enum.Enum):
     Members are in the order in which they are looked for.
     """
 
+    LEFT_OUT = "tools or thinking that neither template knows are refused"
     BOS = "the tokenizer puts BOS in front"
     IMAGES = "images are marked with [img-N]"
     MERGED = "neighbours of one role are merged"

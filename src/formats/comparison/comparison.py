@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from os import PathLike
 
 from formats.base import ChatFormat
@@ -188,7 +188,11 @@ def _case(a: Side, b: Side, name: str, scenario: Scenario, causes: frozenset[Cau
         if isinstance(one, str) and isinstance(other, str)
     ]
     if not pairs:
-        return _refusal(name, scenario, *made[0])
+        less = _without_unknown(a, b, scenario) if Cause.LEFT_OUT in causes else None
+        if less is None:
+            return _refusal(name, scenario, *made[0])
+        case = _case(a, b, name, less, causes - {Cause.LEFT_OUT})
+        return replace(case, causes=(Cause.LEFT_OUT, *case.causes))
     pair = min(pairs, key=lambda pair: pair.distance)
     for cause in Cause:
         fewer = _with_fewer(a, b, scenario, pair.manner, cause)
@@ -200,6 +204,21 @@ def _case(a: Side, b: Side, name: str, scenario: Scenario, causes: frozenset[Cau
         verdict = Verdict.SPACE if same_but_for_space(pair.a, pair.b) else Verdict.DIFFERENT
         found = hunks(a.trace(scenario, pair.manner), b.trace(scenario, pair.manner))
     return Case(name, scenario.title, verdict, kept, pair.manner.ending, tuple(found), pair.a, pair.b)
+
+
+def _without_unknown(a: Side, b: Side, scenario: Scenario) -> Scenario | None:
+    """Gives a request without the tools and the thinking that only Ollama minds; None if they are not the reason.
+
+    Ollama refuses them where a template does not know them; transformers then drops them without a word.
+    """
+    less = replace(scenario, tools=None, think=None)
+    ours, other = (a, b) if a.is_ollama else (b, a)
+    manner = Manner(ending=other.endings(scenario)[0])
+    refused = isinstance(_attempt(ours, scenario, manner), TemplateError)
+    known = _attempt(other, scenario, manner)
+    if less == scenario or not refused or not isinstance(known, str) or known != _attempt(other, less, manner):
+        return None
+    return less
 
 
 class _Pair:

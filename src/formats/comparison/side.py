@@ -155,6 +155,7 @@ class OllamaSide:
         self.modelfile = modelfile
         self.family = family
         self._line = line or (lambda offset: template.count("\n", 0, offset) + 1)
+        self._last: tuple[Scenario | None, str] = None, ""
 
     def takes(self, scenario: Scenario) -> bool:
         """Any request is one for Ollama."""
@@ -171,7 +172,10 @@ class OllamaSide:
             DataError: The server refuses the request.
             ExecError: The template cannot be run to its end.
         """
-        return self._render(self.template, scenario)
+        # It is asked again and again for one conversation, while the other side changes its manner.
+        if scenario is not self._last[0]:
+            self._last = scenario, self._render(self.template, scenario)
+        return self._last[1]
 
     def trace(self, scenario: Scenario, manner: Manner) -> Rendering:
         """Gives the prompt and where it comes from.
@@ -204,24 +208,27 @@ class JinjaSide:
     Args:
         name: What reports call it.
         template: The template.
+        tokens: Special tokens that the template does not know itself.
     """
 
     is_ollama = False
 
-    def __init__(self, name: str, template: ChatTemplate) -> None:
+    def __init__(self, name: str, template: ChatTemplate, tokens: Mapping[str, str] | None = None) -> None:
         self.name = name
         self.template = template
+        self.tokens = {**template.special_tokens, **(tokens or {})}
+        self._twins: dict[tuple[bool, bool], ChatTemplate] = {}
 
     @property
     def unknown_tokens(self) -> list[str]:
         """The special tokens that the template prints and that nobody has told."""
-        known = self.template.special_tokens
-        return sorted(name for name in self.template.variables if name in _TOKENS and name not in known)
+        return sorted(name for name in self.template.variables if name in _TOKENS and name not in self.tokens)
 
     def with_tokens(self, tokens: Mapping[str, str]) -> JinjaSide:
         """Gives the same side with more special tokens."""
-        told = {**self.template.special_tokens, **tokens}
-        return JinjaSide(self.name, ChatTemplate(self.template.sources, special_tokens=told, clock=self.template.clock))
+        side = JinjaSide(self.name, self.template, {**self.tokens, **tokens})
+        side._twins = self._twins  # they are costly to compile
+        return side
 
     def takes(self, scenario: Scenario) -> bool:
         """Transformers renders conversations, and refuses an empty one."""
@@ -238,7 +245,7 @@ class JinjaSide:
             FormatError: The template refuses the messages, or fails.
             DataError: A message or a tool is none.
         """
-        text = self._as_ollama(manner.causes).render(**_request(scenario, manner.causes), **ENDINGS[manner.ending])
+        text = self._as_ollama(manner.causes).render(**self._request(scenario, manner), **ENDINGS[manner.ending])
         return text[self._bos_length(text, manner.causes) :]
 
     def trace(self, scenario: Scenario, manner: Manner) -> Rendering:
@@ -250,7 +257,7 @@ class JinjaSide:
         """
         text = self.render(scenario, manner)
         written = self._as_ollama(manner.causes).render_with_lines(
-            **_request(scenario, manner.causes), add_generation_prompt=manner.ending == "opened"
+            **self._request(scenario, manner), add_generation_prompt=manner.ending == "opened"
         )
         skipped = self._bos_length("".join(piece for piece, _ in written), manner.causes)
         pieces = []
@@ -260,13 +267,25 @@ class JinjaSide:
         return Rendering(text, pieces)
 
     def _as_ollama(self, causes: Collection[Cause]) -> ChatTemplate:
-        compact, escaped = Cause.COMPACT in causes, Cause.ESCAPED in causes
-        if not compact and not escaped:
+        compact, escaped = key = Cause.COMPACT in causes, Cause.ESCAPED in causes
+        if not any(key) or not any("tojson" in source for source in self.template.sources.values()):
             return self.template
-        return with_json_of(self.template, compact=compact, escaped=escaped)
+        if key not in self._twins:
+            self._twins[key] = with_json_of(self.template, compact=compact, escaped=escaped)
+        return self._twins[key]
+
+    def _request(self, scenario: Scenario, manner: Manner) -> dict[str, Any]:
+        """Gives the arguments of a render."""
+        messages, tools = _conversation(scenario, manner.causes)
+        request: dict[str, Any] = {**self.tokens, "messages": to_huggingface(messages), "tools": tools}
+        if scenario.think is not None:
+            request["enable_thinking"] = bool(scenario.think)
+        if isinstance(scenario.think, str):
+            request["reasoning_effort"] = scenario.think
+        return request
 
     def _bos_length(self, text: str, causes: Collection[Cause]) -> int:
-        return len(_bos(text, self.template.special_tokens.get("bos_token", ""))) if Cause.BOS in causes else 0
+        return len(_bos(text, self.tokens.get("bos_token", ""))) if Cause.BOS in causes else 0
 
 
 class FormatSide:
@@ -342,17 +361,6 @@ def _conversation(
     if Cause.SORTED in causes:
         tools = sort_properties(tools)
     return messages, tools
-
-
-def _request(scenario: Scenario, causes: Collection[Cause]) -> dict[str, Any]:
-    """Gives the arguments of a chat template's render."""
-    messages, tools = _conversation(scenario, causes)
-    request: dict[str, Any] = {"messages": to_huggingface(messages), "tools": tools}
-    if scenario.think is not None:
-        request["enable_thinking"] = bool(scenario.think)
-    if isinstance(scenario.think, str):
-        request["reasoning_effort"] = scenario.think
-    return request
 
 
 def _bos(text: str, told: str) -> str:

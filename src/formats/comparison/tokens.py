@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 
-from formats.comparison.cause import Cause
+from formats.comparison.cause import BOS_TOKENS, Cause
 from formats.comparison.difference import distance
 from formats.comparison.side import JinjaSide, Manner, Side
 from gotmpl.errors import TemplateError
@@ -16,6 +17,16 @@ __all__ = ["guess_tokens"]
 _ALL = frozenset(Cause)
 #: How many conversations are looked at: the longest ones, which have most tokens.
 _LOOKED_AT = 4
+_begins = re.compile(r"bos|begin|start|<s>|gMASK", re.IGNORECASE).search
+_names_a_role = re.compile(r"bos|begin|start|<s>|sys|user|assist|inst|tool|img|think", re.IGNORECASE).search
+
+#: Name of a token -> whether a text may be it.
+_is_likely: Mapping[str, Callable[[str], bool]] = {
+    "bos_token": lambda text: text in BOS_TOKENS or (_begins(text) is not None and "turn" not in text.lower()),
+    "eos_token": lambda text: _names_a_role(text) is None,
+    "pad_token": lambda text: "pad" in text.lower(),
+    "unk_token": lambda text: "unk" in text.lower(),
+}
 
 
 def guess_tokens(side: JinjaSide, other: Side, scenarios: Mapping[str, Scenario]) -> dict[str, str]:
@@ -29,11 +40,12 @@ def guess_tokens(side: JinjaSide, other: Side, scenarios: Mapping[str, Scenario]
         return {}
     prompts = _prompts(other, scenarios)
     names = sorted(prompts, key=lambda name: -len(prompts[name]))[:_LOOKED_AT]
-    seen = ["", *dict.fromkeys(token for name in names for token in special_tokens(prompts[name]))]
+    seen = dict.fromkeys(token for name in names for token in special_tokens(prompts[name]))
     tokens = dict.fromkeys(unknown, "")
     # The last token of a turn is the one that matters, so it comes first.
     for name in sorted(unknown, key=lambda name: name != "eos_token"):
-        best = min(seen, key=lambda token: _far(side.with_tokens({**tokens, name: token}), prompts, names, scenarios))
+        likely = ["", *filter(_is_likely[name], seen)]
+        best = min(likely, key=lambda token: _far(side.with_tokens({**tokens, name: token}), prompts, names, scenarios))
         tokens[name] = best
     return tokens
 
