@@ -34,8 +34,12 @@ def line_and_column(source: str, offset: int) -> tuple[int, int]:
     return source.count("\n", 0, offset) + 1, offset - (source.rfind("\n", 0, offset) + 1) + 1
 
 
+#: How many characters of a long line are shown on either side of a place.
+_AROUND = 100
+
+
 def excerpt(source: str, offset: int, end: int | None = None, *, first_line: int = 1) -> str:
-    """Shows the line of an offset with its number and a caret under the place.
+    """Shows the line of an offset with its number and a caret under the place; of a long line what is around it.
 
     Args:
         source: The whole text.
@@ -46,10 +50,14 @@ def excerpt(source: str, offset: int, end: int | None = None, *, first_line: int
     line, column = line_and_column(source, offset)
     start = offset - (column - 1)
     stop = source.find("\n", start)
-    text = source[start : len(source) if stop < 0 else stop].rstrip("\r")
+    stop = len(source) if stop < 0 else stop
+    end = min(offset + 1 if end is None else end, offset + _AROUND, stop)
+    first, last = max(start, offset - _AROUND), min(stop, max(end, offset) + _AROUND)
+    before = "…" * (first > start) + source[first:offset]
+    text = before + source[offset:last].rstrip("\r") + "…" * (last < stop)
     number = str(line + first_line - 1)
-    indent = "".join("\t" if c == "\t" else " " for c in text[: column - 1])
-    width = max(1, min(end if end is not None else offset + 1, start + len(text)) - offset)
+    indent = "".join("\t" if c == "\t" else " " for c in before)
+    width = max(1, min(end - offset, len(text) - len(before)))
     return f"{number} | {text}\n{' ' * len(number)} | {indent}{'^' * width}"
 
 

@@ -16,9 +16,6 @@ __all__ = ["Checked", "as_dict", "github_report", "json_report", "summary", "tex
 _PICTURES = {code: 0x2400 + code for code in range(0x20) if chr(code) not in "\t\n"}
 _PICTURES |= {0x7F: 0x2421} | dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
 
-_AROUND = 100
-"""How many characters of a long line are shown on either side of a place."""
-
 _escape_data: Mapping[str, str] = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _escape_property: Mapping[str, str] = {**_escape_data, ":": "%3A", ",": "%2C"}
 _GITHUB = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
@@ -51,7 +48,7 @@ def text_report(checked: Sequence[Checked], style: Callable[..., str] = lambda t
         for d in file.found:
             severity = style(d.severity.label, fg=colors[d.severity], bold=True)
             lines = [f"{file.file}:{d.line}:{d.column}: {severity} {d.code} {d.name}: {d.message.translate(_PICTURES)}"]
-            shown = _shown(file.text, d).translate(_PICTURES)
+            shown = excerpt(file.text, d.offset, d.end).translate(_PICTURES)
             lines += [f"  {line}" for line in shown.split("\n")]
             if d.evidence is not None and d.evidence.text:
                 lines.append(f'  the scenario "{d.evidence.scenario}" renders:')
@@ -60,18 +57,6 @@ def text_report(checked: Sequence[Checked], style: Callable[..., str] = lambda t
                 lines.append(f"  {d.hint.translate(_PICTURES)}")
             blocks.append("\n".join(lines))
     return "\n\n".join([*blocks, summary(checked)]) + "\n"
-
-
-def _shown(text: str, d: Diagnostic) -> str:
-    """Shows the line of a finding with carets; of a long line only what is around them."""
-    start = text.rfind("\n", 0, d.offset) + 1
-    stop = text.find("\n", d.offset)
-    stop = len(text) if stop < 0 else stop
-    first = max(start, d.offset - _AROUND)
-    last = min(stop, max(min(d.end, stop), d.offset) + _AROUND)
-    before, after = "…" * (first > start), "…" * (last < stop)
-    moved = len(before) - first
-    return excerpt(f"{before}{text[first:last]}{after}", d.offset + moved, d.end + moved, first_line=d.line)
 
 
 def summary(checked: Sequence[Checked]) -> str:
