@@ -12,6 +12,14 @@ class Outcome(NamedTuple):
     err: str
 
 
+@pytest.fixture(autouse=True)
+def cache_folder(tmp_path_factory, monkeypatch):
+    """Keeps the command out of the folder for caches of whoever runs the tests."""
+    folder = tmp_path_factory.mktemp("cache")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
+    return folder
+
+
 @pytest.fixture
 def gotmpl(tmp_path, monkeypatch):
     """Runs the command in an empty folder, in which the named files are."""

@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Container, Iterator
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Container
+from typing import TYPE_CHECKING
 
 from gotmpl.golang import utf8
-from gotmpl.parse.builder import Builder
-from gotmpl.parse.complaint import Complaint
 from gotmpl.parse.lexer import Lexer
 from gotmpl.parse.node import DELIMS
 from gotmpl.parse.tree import Tree
 
 if TYPE_CHECKING:
-    from lark import Token
+    from gotmpl.parse.engine import Engine
 
-__all__ = ["grammar", "parse"]
+__all__ = ["grammar", "keep_tables", "parse"]
+
+_tables: str | None = None
+#: The engines that no thread is using.
+_idle: list[Engine] = []
+
+
+def keep_tables(path: str) -> None:
+    """Names a file in which the tables of the grammar are kept, so that the next process need not make them.
+
+    Args:
+        path: The file. If it is not there, or was made of another grammar or by another version of Lark, it is written.
+    """
+    global _tables
+    _tables = path
 
 
 def parse(
@@ -51,11 +63,11 @@ def parse(
     try:
         engine = _idle.pop()
     except IndexError:
-        engine = _Engine()
+        engine = _engine()
     try:
         return engine.parse(name, lexer, funcs)
     finally:
-        engine.builder.begin("", _NOTHING, ())  # lets go of the text
+        engine.forget()
         _idle.append(engine)
 
 
@@ -70,44 +82,8 @@ def grammar() -> str:
         return file.read()
 
 
-class _Engine:
-    """Lark's parser with its builder; works on one text at a time."""
+def _engine() -> Engine:
+    # Lark takes long to load, and a program that finds its trees in a cache does without.
+    from gotmpl.parse.engine import Engine
 
-    def __init__(self) -> None:
-        from lark import Lark, UnexpectedToken
-        from lark.lexer import Lexer as LarkLexer
-
-        class Items(LarkLexer):
-            """Hands the items of our lexer to Lark."""
-
-            __future_interface__ = 2
-
-            def __init__(self, lexer_conf: Any) -> None:
-                pass
-
-            def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Token]:
-                return cast("Iterator[Token]", lexer_state.text.items())
-
-        self.builder = Builder()
-        self.lark = Lark(
-            grammar(), parser="lalr", lexer=Items, transformer=cast(Any, self.builder), maybe_placeholders=False
-        )
-        self.refusal = UnexpectedToken
-
-    def parse(self, name: str, lexer: Lexer, funcs: Container[str]) -> dict[str, Tree]:
-        self.builder.begin(name, lexer, funcs)
-        try:
-            return cast("dict[str, Tree]", self.lark.parse(cast(Any, lexer)))
-        except Complaint as e:
-            complaint: Complaint | None = e
-        except self.refusal:
-            complaint = None
-        from gotmpl.parse.explain import parse_error
-
-        raise parse_error(self.builder, complaint)
-
-
-_NOTHING = Lexer("", *DELIMS)
-
-_idle: list[_Engine] = []
-"""The engines that no thread is using."""
+    return Engine(grammar(), _tables)
