@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Protocol
 
 from gotmpl.errors import ExecError
-from gotmpl.exec import builtins, interpreter
+from gotmpl.exec import builtins, coverage, interpreter
 from gotmpl.exec.function import Function, python_function
 from gotmpl.exec.limits import Limits
 from gotmpl.exec.shape import ANY, Shape
@@ -219,9 +219,12 @@ class Template:
             ExecError: As for `render`.
         """
         pieces: list[str] = []
-        compiled = self.compiled(shape) if limits is None else None
+        collector = coverage.active
+        compiled = self.compiled(shape) if limits is None and collector is None else None
         try:
-            if compiled is None:
+            if collector is not None:
+                collector.execute(self, pieces.append, data, limits)
+            elif compiled is None:
                 interpreter.execute(self, pieces.append, data, limits)
             else:
                 compiled.execute(pieces.append, data)
