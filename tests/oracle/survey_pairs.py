@@ -28,7 +28,7 @@ SYSTEM = "a system message that is late, repeated or empty is moved, dropped or 
 TOOLS = "tools, calls or results are written in another way, or by one side only"
 BLANK = "a message without text is dropped by one side"
 ROLE = "a role that Ollama does not know is written by one side only"
-TURN = "only the tokens at the ends of turns differ"
+TURN = "only special tokens or the names of roles differ"
 OTHER = "something else"
 
 _only_tokens = re.compile(rf"(?:{SPECIAL_TOKEN}|\s|user|assistant|system|model)*").fullmatch
@@ -43,9 +43,9 @@ def reason(case):
         return ROLES if re.search(r"alternat|support|not allowed|[Rr]ole", str(case.b_error)) else FAILS
     if case.verdict is Verdict.SPACE:
         return SPACE
-    roles = [message["role"] for message in SCENARIOS[case.name].messages]
-    first = case.hunks[0]
-    if not first.a and len(first.b) >= _LONG and "system" not in roles and "salty" not in case.a[: first.a_start]:
+    messages = SCENARIOS[case.name].messages
+    roles = [message["role"] for message in messages]
+    if "system" not in roles and _adds_text(case.hunks[0], case.a, messages[0]["content"]):
         return DEFAULT
     if "tool" in roles or (case.name.startswith("tools") and case.name != "tools-none"):
         return TOOLS
@@ -56,6 +56,11 @@ def reason(case):
     if case.name == "role-developer":
         return ROLE
     return TURN if all(_only_tokens(hunk.a) and _only_tokens(hunk.b) for hunk in case.hunks) else OTHER
+
+
+def _adds_text(hunk, prompt, content):
+    """Whether only the chat template has a text in front of the first message, and a long one."""
+    return not hunk.a and len(hunk.b) >= _LONG and content not in hunk.b and content not in prompt[: hunk.a_start]
 
 
 def main(path):

@@ -30,6 +30,8 @@ class Cause(enum.Enum):
     """
 
     LEFT_OUT = "tools or thinking that neither template knows are refused"
+    MODEL = "SYSTEM and MESSAGE of the Modelfile come first"
+    THINKS = "a model that can think does so unless told not to"
     BOS = "the tokenizer puts BOS in front"
     IMAGES = "images are marked with [img-N]"
     MERGED = "neighbours of one role are merged"

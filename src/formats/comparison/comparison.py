@@ -12,6 +12,7 @@ from formats.comparison.cause import Cause
 from formats.comparison.difference import Hunk, distance, hunks, same_but_for_space
 from formats.comparison.files import modelfile_side, side_of_file
 from formats.comparison.side import FormatSide, JinjaSide, Manner, OllamaSide, Side
+from formats.comparison.surroundings import Surrounded
 from formats.comparison.tokens import guess_tokens
 from formats.jinja.chat_template import ChatTemplate
 from formats.registry import get
@@ -47,8 +48,8 @@ class Case:
         causes: What of the difference is Ollama's pipeline's doing and was set aside: the other side did it as well.
         ending: How the side that is not Ollama's was told to end the prompt; see `ENDINGS`.
         hunks: The differences that are left.
-        a: The prompt of the one side, or None if it refuses.
-        b: The prompt of the other, after the causes.
+        a: The prompt of the one side as it was compared, after the causes; None if it refuses.
+        b: The prompt of the other.
         a_error: Why the one refuses.
         b_error: Why the other does.
     """
@@ -166,6 +167,10 @@ def compare_sides(
     given = {name: scenario for name, scenario in scenarios.items() if a.takes(scenario) and b.takes(scenario)}
     a, a_tokens = _with_tokens(a, b, given)
     b, b_tokens = _with_tokens(b, a, given)
+    if isinstance(a, OllamaSide) and not b.is_ollama:
+        b = Surrounded(b, a)
+    elif isinstance(b, OllamaSide) and not a.is_ollama:
+        a = Surrounded(a, b)
     causes = frozenset() if strict or a.is_ollama == b.is_ollama else frozenset(Cause)
     cases = tuple(_case(a, b, name, scenario, causes) for name, scenario in given.items())
     return Comparison(a.name, b.name, cases, {**a_tokens, **b_tokens})
@@ -211,14 +216,15 @@ def _without_unknown(a: Side, b: Side, scenario: Scenario) -> Scenario | None:
 
     Ollama refuses them where a template does not know them; transformers then drops them without a word.
     """
-    less = replace(scenario, tools=None, think=None)
     ours, other = (a, b) if a.is_ollama else (b, a)
     manner = Manner(ending=other.endings(scenario)[0])
-    refused = isinstance(_attempt(ours, scenario, manner), TemplateError)
     known = _attempt(other, scenario, manner)
-    if less == scenario or not refused or not isinstance(known, str) or known != _attempt(other, less, manner):
-        return None
-    return less
+    without_tools = replace(scenario, tools=None)
+    for less in (replace(scenario, think=None), without_tools, replace(without_tools, think=None)):
+        is_missed = not isinstance(known, str) or known != _attempt(other, less, manner)
+        if not is_missed and isinstance(_attempt(ours, less, manner), str):
+            return less
+    return None
 
 
 class _Pair:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
@@ -16,10 +16,15 @@ __all__ = ["Hunk", "distance", "hunks", "same_but_for_space"]
 
 # A prompt is compared in lines, words of a line, and special tokens.
 _units = re.compile(f"{SPECIAL_TOKEN}|\\n|[^\\S\\n]+|\\w+|[^\\w\\s]").findall
+_closes = re.compile(r"end|eo[st]|^.?/", re.IGNORECASE).search
+_is_token = re.compile(SPECIAL_TOKEN).match
 _space = re.compile(r"\s+")
 
 #: Equal text of fewer characters between two differences does not part them.
 _TOO_SHORT = 4
+
+_Span = tuple[int, int, int, int]
+"""Begin and end in the one text, begin and end in the other."""
 
 
 class Hunk(NamedTuple):
@@ -28,8 +33,9 @@ class Hunk(NamedTuple):
     Attributes:
         a: What one prompt has; may be empty.
         b: What the other has there.
-        before: Equal text in front, at most to the begin of its line or, if it is short, of the line before.
-        after: Equal text behind, at most to the end of its line.
+        before: Equal text in front: from the begin of its line or, if that is here, of the line before, but not from
+            before the last difference.
+        after: Equal text behind, to the end of its line or to the next difference.
         a_start: Where it begins in the one prompt, in characters.
         b_start: Where in the other.
         a_line: The line of the template that writes it, or that writes what stands at its place; None if unknown.
@@ -59,13 +65,16 @@ def distance(a: str, b: str) -> int:
 def hunks(a: Rendering, b: Rendering) -> list[Hunk]:
     """Gives the differences of two prompts in order."""
     found = []
-    for a_start, a_end, b_start, b_end in _spans(a.text, b.text):
+    spans = list(_merged(_spans(a.text, b.text), a.text))
+    for i, (a_start, a_end, b_start, b_end) in enumerate(spans):
+        floor = spans[i - 1][1] if i else 0
+        ceiling = spans[i + 1][0] if i + 1 < len(spans) else len(a.text)
         found.append(
             Hunk(
                 a.text[a_start:a_end],
                 b.text[b_start:b_end],
-                _line_before(a.text, a_start),
-                _line_behind(a.text, a_end),
+                a.text[max(floor, _line_before(a.text, a_start)) : a_start],
+                a.text[a_end : min(ceiling, _line_behind(a.text, a_end))],
                 a_start,
                 b_start,
                 a.line_at(a_start),
@@ -75,24 +84,74 @@ def hunks(a: Rendering, b: Rendering) -> list[Hunk]:
     return found
 
 
-def _spans(a: str, b: str) -> Iterator[tuple[int, int, int, int]]:
-    """Yields begin and end of each difference in both texts, merging those that lie close together."""
-    open_span: tuple[int, int, int, int] | None = None
+def _spans(a: str, b: str) -> list[_Span]:
+    """Gives begin and end of each difference in both texts."""
     a_units, b_units = _units(a), _units(b)
-    a_ends, b_ends = _ends(a_units), _ends(b_units)
-    for kind, i, j, k, m in SequenceMatcher(None, a_units, b_units, autojunk=False).get_opcodes():
-        if kind == "equal":
-            continue
-        span = a_ends[i], a_ends[j], b_ends[k], b_ends[m]
-        if open_span is None:
-            open_span = span
-        elif span[0] - open_span[1] < _TOO_SHORT:
-            open_span = open_span[0], span[1], open_span[2], span[3]
+    matcher = SequenceMatcher(None, a_units, b_units, autojunk=False)
+    found: list[_Span] = [opcode[1:] for opcode in matcher.get_opcodes() if opcode[0] != "equal"]
+    for n, (i, j, k, m) in enumerate(found):
+        least = found[n - 1][1] - i if n else -i
+        most = (found[n + 1][0] if n + 1 < len(found) else len(a_units)) - j
+        if k == m:
+            by = _slide(a_units, i, j, least, most)
+        elif i == j:
+            by = _slide(b_units, k, m, least, most)
         else:
-            yield open_span
-            open_span = span
-    if open_span is not None:
-        yield open_span
+            by = 0
+        found[n] = i + by, j + by, k + by, m + by
+    a_ends, b_ends = _ends(a_units), _ends(b_units)
+    return [(a_ends[i], a_ends[j], b_ends[k], b_ends[m]) for i, j, k, m in found]
+
+
+def _slide(units: list[str], start: int, end: int, least: int, most: int) -> int:
+    """Tells by how many units a piece that only one prompt has moves, for the sake of the reader.
+
+    It had best be whole lines, or else begin a turn, or begin where a line ends. It may move as long as the unit that
+    it takes in is the one that it leaves.
+    """
+    steps = [0]
+    while steps[-1] > least and units[start + steps[-1] - 1] == units[end + steps[-1] - 1]:
+        steps.append(steps[-1] - 1)
+    step = 0
+    while step < most and units[start + step] == units[end + step]:
+        step += 1
+        steps.append(step)
+    return max(steps, key=lambda by: _neatness(units, start + by, end + by))
+
+
+def _neatness(units: list[str], start: int, end: int) -> int:
+    begins_line = start == 0 or units[start - 1] == "\n"
+    ends_line = end == len(units) or units[end - 1] == "\n"
+    begins_turn = start < len(units) and _is_token(units[start]) is not None and _closes(units[start]) is None
+    begins_with_end = start < end and units[start] == "\n"
+    return 4 * (begins_line and ends_line) + 2 * begins_turn + begins_with_end
+
+
+def _merged(spans: Iterable[_Span], text: str) -> Iterator[_Span]:
+    """Joins differences that lie so close together that a person reads them as one."""
+    last: _Span | None = None
+    for span in spans:
+        if last is None:
+            last = span
+        elif _is_short(text[last[1] : span[0]], last, span):
+            last = last[0], span[1], last[2], span[3]
+        else:
+            yield last
+            last = span
+    if last is not None:
+        yield last
+
+
+def _is_short(between: str, last: _Span, span: _Span) -> bool:
+    """Whether equal text is too short to part two differences."""
+    if len(between) < _TOO_SHORT:
+        return True
+    in_one_line = "\n" not in between and _is_token(between) is None
+    return in_one_line and len(between) <= min(_length(last), _length(span))
+
+
+def _length(span: _Span) -> int:
+    return max(span[1] - span[0], span[3] - span[2])
 
 
 def _ends(units: list[str]) -> list[int]:
@@ -102,13 +161,12 @@ def _ends(units: list[str]) -> list[int]:
     return ends
 
 
-def _line_before(text: str, at: int) -> str:
+def _line_before(text: str, at: int) -> int:
+    """Gives where the line begins, or the line before if it begins here."""
     start = text.rfind("\n", 0, at) + 1
-    if start == at and start:
-        start = text.rfind("\n", 0, start - 1) + 1
-    return text[start:at]
+    return text.rfind("\n", 0, start - 1) + 1 if start == at and start else start
 
 
-def _line_behind(text: str, at: int) -> str:
-    end = text.find("\n", at)
-    return text[at:] if end < 0 else text[at : end + 1]
+def _line_behind(text: str, at: int) -> int:
+    """Gives where the line ends."""
+    return text.find("\n", at) + 1 or len(text)

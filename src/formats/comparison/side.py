@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from formats.apply import apply_chat_template
@@ -83,12 +84,16 @@ class Rendering:
             at += len(piece.text)
 
     def line_at(self, offset: int) -> int | None:
-        """Tells which line of the template wrote the character at an offset; None if nobody knows."""
+        """Tells which line of the template wrote the character at an offset; None if nobody knows.
+
+        The end of the prompt is where its last character is.
+        """
         if not self._pieces:
             return None
-        index = max(0, bisect.bisect_right(self._starts, offset) - 1)
+        offset = max(0, min(offset, len(self.text) - 1))
+        index = bisect.bisect_right(self._starts, offset) - 1
         piece = self._pieces[index]
-        within = piece.text.count("\n", 0, max(0, offset - self._starts[index])) if piece.is_source else 0
+        within = piece.text.count("\n", 0, offset - self._starts[index]) if piece.is_source else 0
         return piece.line + within
 
 
@@ -184,12 +189,14 @@ class OllamaSide:
             DataError: The server refuses the request.
             ExecError: The template cannot be run to its end.
         """
-        traced = TracedTemplate(self.template.text)
-        text = self._render(traced, scenario)
-        pieces = [
-            Piece(piece.text, self._line(piece.start), piece.kind == "text") for piece in traced.traces[-1].pieces
-        ]
-        return Rendering(text, pieces)
+        text = self._render(self._traced, scenario)
+        pieces = self._traced.traces[-1].pieces
+        self._traced.traces.clear()
+        return Rendering(text, [Piece(piece.text, self._line(piece.start), piece.kind == "text") for piece in pieces])
+
+    @cached_property
+    def _traced(self) -> TracedTemplate:
+        return TracedTemplate(self.template.text)
 
     def _render(self, template: ollama.Template, scenario: Scenario) -> str:
         surroundings: dict[str, Any] = {"think": scenario.think, "family": self.family, "limits": _LIMITS}
@@ -197,7 +204,7 @@ class OllamaSide:
             surroundings["model"] = self.modelfile.model
             surroundings["system"] = self.modelfile.system or ""
             surroundings["model_messages"] = self.modelfile.messages
-        if scenario.suffix:
+        if scenario.prompt or scenario.suffix:
             return generate_prompt(template, prompt=scenario.prompt, suffix=scenario.suffix, **surroundings).text
         return chat_prompt(template, scenario.messages, tools=scenario.tools, **surroundings).text
 
@@ -279,7 +286,8 @@ class JinjaSide:
         messages, tools = _conversation(scenario, manner.causes)
         request: dict[str, Any] = {**self.tokens, "messages": to_huggingface(messages), "tools": tools}
         if scenario.think is not None:
-            request["enable_thinking"] = bool(scenario.think)
+            # There is no one name: Qwen's templates have the first, those of DeepSeek and Granite the second.
+            request["enable_thinking"] = request["thinking"] = bool(scenario.think)
         if isinstance(scenario.think, str):
             request["reasoning_effort"] = scenario.think
         return request

@@ -14,8 +14,10 @@ from jinja2 import meta
 
 from formats.jinja.environment import GenerationSpans, environment, recording
 from formats.jinja.final_message import FinalMessage
+from formats.jinja.lines import line_by_line
 from formats.jinja.plain_data import plain, plain_messages, plain_tools
 from gotmpl.errors import DataError, FormatError
+from gotmpl.ollama.day import now
 
 __all__ = ["ChatTemplate"]
 
@@ -53,14 +55,14 @@ class ChatTemplate:
         source: str | Mapping[str, str],
         *,
         special_tokens: Mapping[str, Any] | None = None,
-        clock: Callable[[], datetime.datetime] = datetime.datetime.now,
+        clock: Callable[[], datetime.datetime] = now,
     ) -> None:
         self.sources: Mapping[str, str] = MappingProxyType(
             {"default": source} if isinstance(source, str) else dict(source)
         )
         self.special_tokens: Mapping[str, Any] = MappingProxyType(dict(special_tokens or {}))
         self.clock = clock
-        self._compiled = {name: self._compile(text) for name, text in self.sources.items()}
+        self._compiled = {name: self._compile(text, self._environment()) for name, text in self.sources.items()}
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> ChatTemplate:
@@ -181,8 +183,13 @@ class ChatTemplate:
                 pieces.append((piece, template.get_corresponding_lineno(line)))
             return ""
 
-        self._run(name, write)
+        self._run(name, lambda _: write(self._line_by_line[name]))
         return pieces
+
+    @cached_property
+    def _line_by_line(self) -> Mapping[str, jinja2.Template]:
+        made = line_by_line(self._environment())
+        return {name: self._compile(text, made) for name, text in self.sources.items()}
 
     def _prepare(
         self,
@@ -226,9 +233,9 @@ class ChatTemplate:
     def _environment(self) -> jinja2.Environment:
         return environment()
 
-    def _compile(self, source: str) -> jinja2.Template:
+    def _compile(self, source: str, environment: jinja2.Environment) -> jinja2.Template:
         try:
-            return self._environment().from_string(source, globals={"strftime_now": self._strftime_now})
+            return environment.from_string(source, globals={"strftime_now": self._strftime_now})
         except jinja2.TemplateSyntaxError as error:
             raise _error(error.message or "not a Jinja template", source, error.lineno) from None
         except (SyntaxError, ValueError, ArithmeticError, RecursionError) as error:  # what Python says to jinja2's code

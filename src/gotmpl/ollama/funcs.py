@@ -10,6 +10,7 @@ from gotmpl.golang import json
 from gotmpl.golang.error import GoError
 from gotmpl.golang.kind import EMPTY_INTERFACE, STRING, Type, func_of
 from gotmpl.golang.reflect import Value, indirect, indirect_interface
+from gotmpl.ollama.day import now
 from gotmpl.ollama.typescript import typescript_type
 from gotmpl.ollama.values import TOOL_PROPERTY
 
@@ -26,11 +27,11 @@ def _json(args: Sequence[Value]) -> Value:
 
 def _current_date(args: Sequence[Value]) -> Value:
     """Gives the local date as YYYY-MM-DD, whatever the arguments say."""
-    return Value(STRING, datetime.date.today().isoformat())
+    return Value(STRING, now().date().isoformat())
 
 
 def _yesterday_date(args: Sequence[Value]) -> Value:
-    return Value(STRING, (datetime.date.today() - datetime.timedelta(days=1)).isoformat())
+    return Value(STRING, (now().date() - datetime.timedelta(days=1)).isoformat())
 
 
 def _to_typescript_type(args: Sequence[Value]) -> Value:

@@ -1,0 +1,24 @@
+"""White space and control characters of a prompt as signs that can be seen."""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["BLANK", "sign", "visible"]
+
+BLANK = r"[\x00-\x20\x7f-\xa0\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ud800-\udfff]"
+"""A regular expression for a character that cannot be seen, or that steers a terminal; it has no groups."""
+
+_SIGNS = {" ": "·", "\t": "→", "\n": "↵", "\r": "␍", "\u00a0": "⍽"}
+
+_substitute = re.compile(BLANK).sub
+
+
+def sign(character: str) -> str:
+    """Gives what stands for such a character: ``·``, ``→``, ``↵``, ``␍``, ``⍽``, or its number as in ``<200B>``."""
+    return _SIGNS.get(character) or f"<{ord(character):02X}>"
+
+
+def visible(text: str) -> str:
+    """Gives a text on one line, with a sign for each character that cannot be seen."""
+    return _substitute(lambda match: sign(match[0]), text)
