@@ -6,16 +6,12 @@ import re
 
 import click
 
+from gotmpl.ollama.blanks import BLANK, sign
 from gotmpl.ollama.special_tokens import SPECIAL_TOKEN
 
 __all__ = ["highlight"]
 
-_BLANK = r"[ \t\n\r\u00a0\u2000-\u200f\u2028-\u202f\u205f\u2060\u3000\ufeff]"
-_CONTROL = r"[\x00-\x1f\x7f-\x9f]"
-
-_parts = re.compile(f"(?P<token>{SPECIAL_TOKEN})|(?P<blank>{_BLANK})|(?P<control>{_CONTROL})")
-
-_SHOWN = {" ": "·", "\t": "→\t", "\n": "↵\n", "\r": "␍", "\u00a0": "⍽"}
+_parts = re.compile(f"(?P<token>{SPECIAL_TOKEN})|{BLANK}")
 
 
 def highlight(prompt: str) -> str:
@@ -33,6 +29,4 @@ def _mark(match: re.Match[str]) -> str:
     text = match[0]
     if match.lastgroup == "token":
         return click.style(text, fg="cyan", bold=True)
-    shown = _SHOWN.get(text, f"<{ord(text):02X}>")
-    end = shown[1:] if text in "\t\n" else ""
-    return click.style(shown.removesuffix(end), fg="bright_black") + end
+    return click.style(sign(text), fg="bright_black") + (text if text in "\t\n" else "")
