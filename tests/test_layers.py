@@ -11,7 +11,20 @@ import pytest
 
 SOURCE = Path(__file__).parent.parent / "src"
 
-ORDER = ["errors", "golang", "parse", "exec", "template", "api", "ollama", "modelfile", "formats", "lint", "testing"]
+ORDER = [
+    "errors",
+    "golden",
+    "golang",
+    "parse",
+    "exec",
+    "template",
+    "api",
+    "ollama",
+    "modelfile",
+    "formats",
+    "lint",
+    "testing",
+]
 RANK = {layer: rank for rank, layer in enumerate(ORDER)} | {"cli": ORDER.index("testing")}
 
 LIBRARIES = {
