@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 
 import click
 
+from gotmpl.cli import cache
+
 __all__ = ["main"]
 
-_COMMANDS = ("render", "format", "formats", "batch", "show", "explain", "fields", "lint", "rule")
+_COMMANDS = (
+    "render",
+    "format",
+    "formats",
+    "batch",
+    "show",
+    "explain",
+    "fields",
+    "diff",
+    "convert",
+    "port",
+    "lint",
+    "rule",
+)
 
 
 class _LazyGroup(click.Group):
@@ -29,3 +45,6 @@ class _LazyGroup(click.Group):
 @click.version_option(package_name="gotmpl", prog_name="gotmpl")
 def main() -> None:
     """Ollama's prompt templates without Ollama and without Go."""
+    # To look for plugins of pydantic takes longer than to render, and they are for programs that watch their models.
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    cache.keep_grammar()
