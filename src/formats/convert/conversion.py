@@ -9,6 +9,7 @@ from formats.convert.prelude import prelude
 from formats.convert.proof import Proof, prove
 from formats.convert.scope import Facts
 from formats.convert.statement import Statements
+from formats.jinja.chat_template import ChatTemplate
 from gotmpl import ollama
 from gotmpl.errors import ExecError, FormatError
 from gotmpl.ollama.legacy import cut_at_response
@@ -48,7 +49,11 @@ def to_jinja(template: ollama.Template) -> Conversion:
         source, notes = _written(template)
     except RecursionError:
         raise FormatError("the template is nested too deeply", source=template.text) from None
-    return Conversion(source, prove(template, source), notes)
+    try:
+        converted = ChatTemplate(source)
+    except FormatError as error:
+        raise FormatError(f"the template is too large for Jinja: {error}", source=template.text) from None
+    return Conversion(source, prove(template, converted), notes)
 
 
 def _written(template: ollama.Template) -> tuple[str, tuple[str, ...]]:

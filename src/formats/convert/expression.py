@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NoReturn
 
-from formats.convert.fields import ARGUMENTS, MESSAGE_STRUCT, PROPERTIES, ROOT, Missing, field, root_field, struct_of
+from formats.convert.fields import ARGUMENTS, PROPERTIES, ROOT, Missing, field, root_field, struct_of
 from formats.convert.function import FUNCTIONS
 from formats.convert.printing import as_text
 from formats.convert.scope import Scope
@@ -29,6 +29,7 @@ from gotmpl.errors import FormatError
 from gotmpl.golang.fmt import sprint
 from gotmpl.golang.kind import EMPTY_INTERFACE, FLOAT64, STRING, Type
 from gotmpl.golang.reflect import Value
+from gotmpl.ollama.values import MESSAGE
 from gotmpl.parse.node import (
     BoolNode,
     ChainNode,
@@ -185,7 +186,7 @@ class Expressions:
                 if name == "ToTypeScriptType":
                     return Term(self.call("typescript", term), (STRING,))
                 self.refuse(node, found.reason)
-            if struct_of(type) is MESSAGE_STRUCT:
+            if struct_of(type) is MESSAGE:
                 self.keys.add(found.code.rpartition(".")[2])
             return found
         if type in (ARGUMENTS, EMPTY_INTERFACE):

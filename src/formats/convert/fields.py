@@ -12,7 +12,6 @@ __all__ = [
     "ARGUMENTS",
     "CALL_FUNCTION",
     "MESSAGES",
-    "MESSAGE_STRUCT",
     "PARAMETERS",
     "PROPERTIES",
     "PROPERTY_TYPE",
@@ -45,8 +44,6 @@ PROPERTY_TYPE = _inner(TOOL_PROPERTY, "Type")
 
 ROOT = Type(Kind.MAP, "map[string]interface {}")
 """The data itself, `$`, of which only the entries can be had."""
-
-MESSAGE_STRUCT = MESSAGE
 
 #: The keys of the messages that the prelude makes; each has them all.
 _MESSAGE_KEYS = {

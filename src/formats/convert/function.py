@@ -130,7 +130,7 @@ def _not(caller: Caller, terms: _Terms) -> Term:
 def _len(caller: Caller, terms: _Terms) -> Term:
     _counted("len", terms, 1, 1)
     term = terms[0]
-    if term.loop is not None and term.loop is caller.innermost_loop:
+    if term.type is not INT and term.loop is not None and term.loop is caller.innermost_loop:
         return Term("loop.revindex", (INT,))
     if term.type is STRING:
         return _text_length(term)
@@ -164,18 +164,18 @@ def _slice(caller: Caller, terms: _Terms) -> Term:
     if any(bound.type is not INT for bound in bounds):
         raise Refused("the bounds may be something else than whole numbers")
     if type is STRING and term.is_constant:
-        raise Refused("Jinja cannot cut a text between bytes")
+        raise Refused("Jinja cannot cut a text between bytes", "Write the part itself.")
     if type is None or type is PROPERTY_TYPE or (type is not STRING and type.kind is not Kind.SLICE):
         raise Refused("only a text or a list can be sliced")
     if type is STRING:
         caller.note(_CHARACTERS)
     start = bounds[0].code if bounds and bounds[0].constant != 0 else ""
     end = bounds[1].code if len(bounds) == 2 else ""
-    if term.fallback:  # a slice of nothing is nothing
-        return replace(term, code=f"{term.code} and {term.at(Level.ATOM)}[{start}:{end}]", level=Level.AND, truth="")
     code = f"{term.at(Level.ATOM)}[{start}:{end}]"
     if len(bounds) == 1 and getattr(bounds[0].loop, "over", None) == term.value.code:
         return Term(code, term.types, loop=bounds[0].loop)
+    if term.fallback:  # a slice of nothing is nothing
+        return replace(term, code=f"{term.code} and {code}", level=Level.AND, truth="")
     return Term(code, term.types)
 
 
@@ -302,7 +302,7 @@ def _current_date(caller: Caller, terms: _Terms) -> Term:
 
 
 def _yesterday_date(caller: Caller, terms: _Terms) -> Term:
-    raise Refused("Jinja can tell today's date only")
+    raise Refused("Jinja can tell today's date only", "Leave it out, or let the system text tell the day.")
 
 
 def _typescript(caller: Caller, terms: _Terms) -> Term:

@@ -45,10 +45,11 @@ _PRINTED = {
     TOOL_FUNCTION: "function_text",
     PARAMETERS: "parameters_text",
     TOOL_CALLS: "calls_text",
+    FLOAT64: "go_text",
     EMPTY_INTERFACE: "go_text",
 }
 _MARSHALED = {
-    **dict.fromkeys((STRING, BOOL, INT, ARGUMENTS, EMPTY_INTERFACE), "json"),
+    **dict.fromkeys((STRING, BOOL, INT, FLOAT64, ARGUMENTS, EMPTY_INTERFACE), "json"),
     TOOLS: "tools_json",
     TOOL: "tool_json",
     TOOL_FUNCTION: "function_json",
@@ -56,11 +57,6 @@ _MARSHALED = {
     PROPERTIES: "properties_json",
     TOOL_PROPERTY: "property_json",
     TOOL_CALLS: "calls_json",
-}
-_NO_INDEX = "it prints the index of a call, which the messages of Hugging Face do not have"
-_WHY_NOT = {
-    TOOL_CALL: _NO_INDEX,
-    CALL_FUNCTION: _NO_INDEX,
 }
 _NAMES = {
     Kind.STRUCT: "a whole struct",
@@ -79,7 +75,7 @@ def as_text(caller: Caller, term: Term) -> Term:
     if len(term.types) > 1:
         if set(term.types) <= {STRING, INT}:
             return term.value.filter("string", STRING)
-        if set(term.types) <= {STRING, INT, BOOL, EMPTY_INTERFACE, FLOAT64}:
+        if set(term.types) <= {STRING, BOOL, EMPTY_INTERFACE, FLOAT64}:
             return Term(caller.call("go_text", term), (STRING,))
         raise Refused("what it prints may be text or something else")
     type = term.types[0]
@@ -93,15 +89,17 @@ def as_text(caller: Caller, term: Term) -> Term:
         if term.is_constant:
             return text("true" if term.constant else "false")
         return Term(f"'true' if {term.condition.at(Level.OR)} else 'false'", (STRING,), Level.CHOICE)
-    if type in (INT, FLOAT64):
-        return text(term.code) if term.is_constant else term.filter("string", STRING)
+    if type in (INT, FLOAT64) and term.is_constant:
+        return text(term.code)
+    if type is INT:
+        return term.filter("string", STRING)
     if type is TOOLS:
         return Term(caller.call("tools_json", replace(term, fallback="")), (STRING,))
     if type in _PRINTED:
         return Term(caller.call(_PRINTED[type], term), (STRING,))
     if type.elem is STRING:
         return Term(f"'[' + {term.value.at(Level.FILTER)} | join(' ') + ']'", (STRING,), Level.ADD)
-    raise Refused(_why_not(type))
+    raise Refused(_why_not(type), "Print the fields that are needed one by one.")
 
 
 def as_json(caller: Caller, term: Term) -> Term:
@@ -118,8 +116,10 @@ def as_json(caller: Caller, term: Term) -> Term:
         return Term(caller.call(_MARSHALED.get(type, "json"), argument), (STRING,))
     if set(term.types) <= {STRING, BOOL, INT, ARGUMENTS, EMPTY_INTERFACE}:
         return Term(caller.call("json", term), (STRING,))
-    raise Refused("its JSON has " + (_NO_INDEX if type in _WHY_NOT else "fields that Hugging Face does not have"))
+    raise Refused("its JSON has fields that Hugging Face does not have", "Print the fields that are needed one by one.")
 
 
 def _why_not(type: Type) -> str:
-    return _WHY_NOT.get(type) or f"it prints {_NAMES.get(type.kind, 'what Jinja does not have')} as Go does"
+    if type in (TOOL_CALL, CALL_FUNCTION):
+        return "it prints the index of a call, which the messages of Hugging Face do not have"
+    return f"it prints {_NAMES.get(type.kind, 'what Jinja does not have')} as Go does"

@@ -43,9 +43,8 @@ class Proof:
         return None if self.outcome != "differs" or self.reason else _first_difference(self.original, self.converted)
 
 
-def prove(template: ollama.Template, source: str) -> tuple[Proof, ...]:
+def prove(template: ollama.Template, converted: ChatTemplate) -> tuple[Proof, ...]:
     """Renders a template and its conversion over the scenarios that are chats."""
-    converted = ChatTemplate(source)
     return tuple(
         compared(template, converted, name, **_request(scenario))
         for name, scenario in SCENARIOS.items()

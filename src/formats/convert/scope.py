@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from formats.convert.fields import TOOLS
 from formats.convert.prelude import macro_names
-from formats.convert.term import Level, Term
+from formats.convert.term import Term
 from gotmpl.golang.kind import INT, Type
 
 __all__ = ["Facts", "Loop", "Scope", "Variable"]
@@ -24,6 +24,9 @@ _RESERVED = frozenset(macro_names()) | {
     "strftime_now", "tools", "true", "turn", "turns", "with", "without", "False", "None", "True",
 }
 # fmt: on
+
+#: What llama.cpp's Jinja takes for a method of a namespace.
+_METHODS = frozenset(["dictsort", "get", "items", "join", "keys", "length", "string", "tojson", "values"])
 
 
 @dataclass
@@ -46,38 +49,41 @@ class Facts:
         return sum(map(len, self.types.values())) + len(self.kept) + len(self.numbered)
 
 
-@dataclass
+@dataclass(eq=False)
 class Loop:
     """A loop that is being written.
 
     Attributes:
-        over: The Jinja expression of the list.
-        number: The variable for the number of the item, if it is no more than ``loop.index0``.
+        over: The Jinja expression of what it goes through.
     """
 
     over: str
-    number: Variable | None = None
 
 
-@dataclass
+@dataclass(frozen=True)
 class Variable:
     """A variable of the Go template.
 
     Attributes:
-        key: Where it is declared in the template, in characters.
         go_name: Its name with the dollar sign.
+        key: Where it is declared in the template, in characters.
         name: What it is called in Jinja.
         depth: How many loops were open where it is declared.
         loop: The loop whose number it is.
-        constant: The term that it always stands for, of which no variable is made.
+        stands_for: The term that it always stands for, of which no variable is made.
     """
 
-    key: int
     go_name: str
-    name: str
-    depth: int
+    key: int = -1
+    name: str = ""
+    depth: int = 0
     loop: Loop | None = None
-    constant: Term | None = None
+    stands_for: Term | None = None
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether nothing can be assigned to it."""
+        return self.loop is not None or self.stands_for is not None
 
 
 class Scope:
@@ -128,7 +134,7 @@ class Scope:
         name = re.sub("[^A-Za-z0-9_]", "_", wanted).lstrip("_0123456789") or "value"
         free, number = name, 2
         prefix = "ns." if kept else ""
-        while f"{prefix}{free}" in self.names or (free in _RESERVED and not kept):
+        while f"{prefix}{free}" in self.names or free in (_METHODS if kept else _RESERVED):
             free, number = f"{name}_{number}", number + 1
         self.names.append(f"{prefix}{free}")
         return free
@@ -136,9 +142,19 @@ class Scope:
     def declare(self, go_name: str, key: int) -> Variable:
         """Makes a variable that can be seen until the end of the block."""
         name = self.free_name(go_name.removeprefix("$"), kept=key in self.facts.kept)
-        variable = Variable(key, go_name, name, len(self.loops))
+        variable = Variable(go_name, key, name, len(self.loops))
         self.variables.append(variable)
         return variable
+
+    def stands_for(self, go_name: str, term: Term) -> None:
+        """Lets a variable stand for a term until the end of the block."""
+        self.variables.append(Variable(go_name, stands_for=term))
+
+    def count(self, go_name: str, key: int, loop: Loop) -> str:
+        """Makes the variable that numbers a loop; gives its name if it has to be set."""
+        name = self.free_name(go_name.removeprefix("$")) if key in self.facts.numbered else ""
+        self.variables.append(Variable(go_name, key, name, loop=loop))
+        return name
 
     def find(self, go_name: str) -> Variable | None:
         """Finds a variable; None if there is none, as when it is assigned before it is declared."""
@@ -159,13 +175,11 @@ class Scope:
 
     def read(self, variable: Variable) -> Term:
         """Writes a variable as a value."""
-        if variable.constant is not None:
-            return variable.constant
-        if variable.loop is not None:
-            if not self.loops or variable.loop is not self.loops[-1]:
-                self.facts.numbered.add(variable.key)
-            if variable.key not in self.facts.numbered and variable.key not in self.facts.kept:
-                return Term("loop.index0", (INT,), loop=variable.loop)
-            return Term(variable.name, (INT,), Level.ATOM, loop=variable.loop)
-        types = tuple(self.facts.types[variable.key])
-        return Term(self.target(variable), types, fallback="[]" if types == (TOOLS,) else "")
+        if variable.stands_for is not None:
+            return variable.stands_for
+        if variable.loop is None:
+            types = tuple(self.facts.types[variable.key])
+            return Term(self.target(variable), types, fallback="[]" if types == (TOOLS,) else "")
+        if not self.loops or variable.loop is not self.loops[-1]:
+            self.facts.numbered.add(variable.key)
+        return Term(variable.name or "loop.index0", (INT,), loop=variable.loop)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from formats.convert.expression import Expressions
 from formats.convert.fields import ARGUMENTS, MESSAGES, PROPERTIES, ROOT, TOOL_CALLS, TOOLS
 from formats.convert.function import as_list
-from formats.convert.scope import Facts, Loop, Scope, Variable
-from formats.convert.term import NEVER, NOTHING, Level, Term, failing, is_true, nothing
+from formats.convert.scope import Facts, Loop, Scope
+from formats.convert.term import NEVER, Level, Term, failing, is_true, nothing
 from formats.convert.writer import Writer
 from gotmpl import template as go
 from gotmpl.golang.kind import INT, STRING, Kind, Type
@@ -36,6 +37,20 @@ __all__ = ["Statements"]
 _MAX_RANGE = 100_000  # what Jinja's sandbox allows
 _ITEMS = {MESSAGES: "message", TOOLS: "tool", TOOL_CALLS: "tool_call", PROPERTIES: "property", ARGUMENTS: "argument"}
 _ROOT = Term("", (ROOT,))
+
+
+class _Head(NamedTuple):
+    """What a loop goes through.
+
+    Attributes:
+        loop: The loop.
+        element: An element.
+        key: The name for its key in a map; empty for lists.
+    """
+
+    loop: Loop
+    element: Term
+    key: str = ""
 
 
 class Statements:
@@ -76,13 +91,14 @@ class Statements:
         names = len(self.scope.names)
         self.scope.names.append("turn")
         with self.writer.block("for turn in turns", "endfor"), self.scope.looping(Loop("turns")):
-            self.scope.variables.append(Variable(-1, "$", "", 0, constant=_ROOT))
+            self.scope.stands_for("$", _ROOT)
             self._cut_list(root, cut)
         del self.scope.names[names:]
 
     def _enter(self, root: ListNode, dot: Term = _ROOT) -> None:
         """Writes the nodes of a template, of which nothing outside can be seen."""
-        outer, self.scope.variables = self.scope.variables, [Variable(-1, "$", "", 0, constant=dot)]
+        outer, self.scope.variables = self.scope.variables, []
+        self.scope.stands_for("$", dot)
         self._list(root, dot)
         self.scope.variables = outer
 
@@ -97,7 +113,6 @@ class Statements:
                         self._node(inner, dot)
             elif node not in self._opening:
                 self._node(node, dot)
-
         self._comments_between(at, body.end)
 
     def _comments_between(self, start: int, end: int) -> None:
@@ -147,7 +162,7 @@ class Statements:
             if variable is None:
                 self.writer.print(failing(f"undefined variable: {node.ident[0]}"))
                 return
-            if variable.constant is not None or variable.loop is not None:
+            if variable.is_fixed:
                 self.expressions.refuse(node, "it assigns to the variable of a range")
             self.scope.assigns(variable)
         else:
@@ -177,7 +192,7 @@ class Statements:
         if node.pipe.decl:
             self._set(node.pipe, value)
             return self.expressions.argument(node.pipe.decl[-1], dot)
-        if isinstance(node, WithNode) and is_true(value) is None and value.level < Level.ATOM:
+        if isinstance(node, WithNode) and is_true(value) is None and not _is_short(value):
             variable = self.scope.declare("$value", node.start)
             self.scope.gives(variable, value.types)
             self.writer.tag(f"set {self.scope.target(variable)} = {value.value.code}")
@@ -196,7 +211,7 @@ class Statements:
             if chained is None or chained.pipe.decl:
                 break
             value = self.expressions.pipe(chained.pipe, dot)
-            if is_true(value) is not None or (isinstance(chained, WithNode) and value.level < Level.ATOM):
+            if is_true(value) is not None or (isinstance(chained, WithNode) and not _is_short(value)):
                 if is_true(value) is False and chained.else_list is None:
                     return
                 break
@@ -210,55 +225,51 @@ class Statements:
     def _range(self, node: RangeNode, dot: Term) -> None:
         with self.scope.block():
             value = self.expressions.pipe(node.pipe, dot)
-            if is_true(value) is False or value.type is NOTHING:
+            if is_true(value) is False:
                 if node.else_list is not None:
                     self._block(node.else_list, dot)
                 return
             type = self._ranged(node, value)
             if type is None:
                 return
-            names = [variable.ident[0] for variable in node.pipe.decl]
-            over, item = self._over(node, value, type)
-            wanted = names[-1] if names and names[-1] != "$_" and not node.pipe.is_assign else _ITEMS.get(type, "item")
-            item_name = self.scope.free_name(wanted.removeprefix("$"))
-            loop = Loop(over)
-            if type.kind is Kind.MAP:
-                key = names[0] if len(names) == 2 and names[0] != "$_" and not node.pipe.is_assign else "key"
-                key_name = self.scope.free_name(key.removeprefix("$"))
-                head = f"for {key_name}, {item_name} in {over}"
-            else:
-                key_name = ""
-                head = f"for {item_name} in {over}"
-            element = Term(item_name, (item,))
-            broken = None if node.else_list is None else _first(BreakNode, node.else_list)
+            head = self._head(node, value, type)
+            if node.else_list is None:
+                self._loop(node, head)
+                return
+            broken = _first(BreakNode, node.else_list)
             if broken is not None:
                 self.expressions.refuse(broken, "in the else of a range it leaves the else alone")
-            if node.else_list is None or not _first((BreakNode, ContinueNode), node.list):
-                self._loop(node, head, loop, element, key_name, node.else_list, dot)
+            if _first((BreakNode, ContinueNode), node.list) is None:
+                self._loop(node, head, dot)
                 return
             # Jinja runs the else of a loop whose first round is left early.
             with self.writer.block(f"if {value.condition.code}{' > 0' if type is INT else ''}", "endif"):
-                self._loop(node, head, loop, element, key_name, None, dot)
+                self._loop(node, head)
                 self.writer.branch("else")
                 self._block(node.else_list, dot)
 
-    def _loop(
-        self,
-        node: RangeNode,
-        head: str,
-        loop: Loop,
-        element: Term,
-        key_name: str,
-        otherwise: ListNode | None,
-        dot: Term,
-    ) -> None:
-        with self.writer.block(head, "endfor"), self.scope.block():
-            with self.scope.looping(loop):
-                self._loop_variables(node, loop, element, key_name)
-                self._block(node.list, element)
-            if otherwise is not None:
+    def _loop(self, node: RangeNode, head: _Head, dot: Term | None = None) -> None:
+        """Writes a loop; with its else, if the dot of that is given."""
+        names = f"{head.key}, {head.element.code}" if head.key else head.element.code
+        with self.writer.block(f"for {names} in {head.loop.over}", "endfor"), self.scope.block():
+            with self.scope.looping(head.loop):
+                self._loop_variables(node, head)
+                self._block(node.list, head.element)
+            if dot is not None and node.else_list is not None:
                 self.writer.branch("else")
-                self._block(otherwise, dot)
+                self._block(node.else_list, dot)
+
+    def _head(self, node: RangeNode, value: Term, type: Type) -> _Head:
+        """Chooses the names of a loop: those of the template, if it has some."""
+        over, item = self._over(node, value, type)
+        given = [] if node.pipe.is_assign else [variable.ident[0] for variable in node.pipe.decl]
+        names = [name.removeprefix("$") for name in given if name != "$_"]
+        wanted = names[-1] if given and given[-1] != "$_" else _ITEMS.get(type, "item")
+        element = Term(self.scope.free_name(wanted), (item,))
+        if type.kind is not Kind.MAP:
+            return _Head(Loop(over), element)
+        key = names[0] if len(given) == 2 and given[0] != "$_" else "key"
+        return _Head(Loop(over), element, self.scope.free_name(key))
 
     def _ranged(self, node: RangeNode, value: Term) -> Type | None:
         """Gives the type that is gone through; None if that is refused by Go."""
@@ -288,24 +299,26 @@ class Statements:
             return f"{value.value.at(Level.FILTER)} | dictsort(true)", type.elem
         return as_list(value).at(Level.OR), type.elem
 
-    def _loop_variables(self, node: RangeNode, loop: Loop, element: Term, key_name: str) -> None:
+    def _loop_variables(self, node: RangeNode, head: _Head) -> None:
         decl = node.pipe.decl
         if node.pipe.is_assign:
-            terms = [Term(key_name, (STRING,)) if key_name else Term("loop.index0", (INT,)), element]
-            for variable, term in zip(decl, terms[-len(decl) :], strict=True):
+            number = Term(head.key, (STRING,)) if head.key else Term("loop.index0", (INT,))
+            for variable, term in zip(reversed(decl), (head.element, number), strict=False):
                 self._assign(variable, term, is_assign=True)
             return
         if len(decl) == 2:
-            number = Variable(decl[0].start, decl[0].ident[0], "", len(self.scope.loops), loop)
-            if key_name:
-                number.loop, number.constant = None, Term(key_name, (STRING,))
-            elif number.key in self.scope.facts.numbered:
-                number.name = self.scope.free_name(number.go_name.removeprefix("$"))
-                self.writer.tag(f"set {number.name} = loop.index0")
-            self.scope.variables.append(number)
+            self._number(decl[0], head)
         if decl:
-            last = Variable(decl[-1].start, decl[-1].ident[0], element.code, len(self.scope.loops), constant=element)
-            self.scope.variables.append(last)
+            self.scope.stands_for(decl[-1].ident[0], head.element)
+
+    def _number(self, node: VariableNode, head: _Head) -> None:
+        """Makes the variable for the number of an item, or its key."""
+        if head.key:
+            self.scope.stands_for(node.ident[0], Term(head.key, (STRING,)))
+            return
+        name = self.scope.count(node.ident[0], node.start, head.loop)
+        if name:
+            self.writer.tag(f"set {name} = loop.index0")
 
     # Templates
 
@@ -318,7 +331,7 @@ class Statements:
         if node.name in self._calls:
             self.expressions.refuse(node, "it calls itself")
         inner = nothing() if node.pipe is None else self.expressions.pipe(node.pipe, dot)
-        if inner.type is not ROOT and inner.level < Level.ATOM:
+        if inner.type is not ROOT and not _is_short(inner):
             name = self.scope.free_name("value")
             self.writer.tag(f"set {name} = {inner.value.code}")
             inner = Term(name, inner.types)
@@ -331,7 +344,10 @@ class Statements:
     def _cut_list(self, whole: ListNode, cut: ListNode) -> None:
         """Writes a list, of which the last turn gets less than the others."""
         kept = len(cut.nodes)
+        at = whole.start
         for i, (node, left) in enumerate(zip(whole.nodes, cut.nodes, strict=False)):
+            self._comments_between(at, node.start)
+            at = node.end
             if i < kept - 1 or str(node) == str(left):
                 self._node(node, _ROOT)
             else:
@@ -342,8 +358,7 @@ class Statements:
         if len(self.scope.loops) > 1:
             self.expressions.refuse(rest[0], "it stands behind a .Response that is in a loop")
         with self.writer.block("if not loop.last", "endif"):
-            for node in rest:
-                self._node(node, _ROOT)
+            self._list(ListNode(at, at, whole.end, rest), _ROOT)
 
     def _cut_node(self, node: Node, left: Node) -> None:
         """Writes a node, of which the last turn gets less than the others."""
@@ -362,6 +377,11 @@ class Statements:
                 if node.else_list is not None and left.else_list is not None:
                     self.writer.branch("else")
                     self._cut_list(node.else_list, left.else_list)
+
+
+def _is_short(value: Term) -> bool:
+    """Whether a value can be written again wherever it is needed, also in another loop."""
+    return value.level is Level.ATOM and not value.code.startswith("loop.")
 
 
 def _first(kind: type[Node] | tuple[type[Node], ...], body: ListNode) -> Node | None:

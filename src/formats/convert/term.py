@@ -160,7 +160,8 @@ def literal(text: str) -> str:
     if any("\ud800" <= char <= "\udfff" for char in text):
         raise Refused("it has bytes that are not UTF-8, and a Jinja text can have none")
     quote = '"' if "'" in text and '"' not in text else "'"
-    return f"{quote}{text.translate(_ESCAPES).replace(quote, f'{chr(92)}{quote}')}{quote}"
+    escaped = text.translate(_ESCAPES).replace(quote, f"\\{quote}")
+    return f"{quote}{escaped}{quote}"
 
 
 def text(value: str) -> Term:

@@ -60,7 +60,8 @@ class Writer:
         """Writes a comment."""
         self._flush()
         lines = [line.strip() for line in text.replace("#}", "# }").strip().splitlines()]
-        self._line(f"{{#- {f'{chr(10)}{_INDENT * (self._depth + 1)}'.join(lines)} #}}")
+        break_ = f"\n{_INDENT * (self._depth + 1)}"
+        self._line(f"{{#- {break_.join(lines)} #}}")
 
     def source(self) -> str:
         """Gives all that was written."""

@@ -85,6 +85,20 @@ WHOLE = {
         "{%- for message in chat.messages %}{%- set i = loop.index0 %}{%- for tool_call in message.tool_calls %}"
         "{%- if chat.messages[i:] | length <= 2 %}{{- 'a' }}{%- endif %}{%- endfor %}{%- endfor %}"
     ),
+    "{{ range $i, $_ := .Messages }}{{ with $i }}{{ range $.Messages }}{{ .Role }}{{ end }}{{ . }}{{ end }}{{ end }}": (
+        "{%- for message in chat.messages %}{%- set value = loop.index0 %}{%- if value %}"
+        "{%- for message_2 in chat.messages %}{{- message_2.role }}{%- endfor %}{{- value | string }}{%- endif %}"
+        "{%- endfor %}"
+    ),
+    '{{ $length := "" }}{{ range .Messages }}{{ $length = .Role }}{{ end }}{{ $length }}': (
+        "{%- set ns.length_2 = '' %}{%- for message in chat.messages %}{%- set ns.length_2 = message.role %}"
+        "{%- endfor %}{{- ns.length_2 }}"
+    ),
+    "{{ range $i, $_ := .Tools }}{{ if eq (len (slice $.Tools $i)) 1 }}a{{ end }}{{ end }}"
+    "{{ range .Messages }}{{ end }}": (
+        "{%- for tool in tools or [] %}{%- if loop.last %}{{- 'a' }}{%- endif %}{%- endfor %}"
+        "{%- for message in chat.messages %}{%- endfor %}"
+    ),
     '{{ $seen := "" }}{{ range .Messages }}{{ $seen = .Role }}{{ end }}{{ $seen }}': (
         "{%- set ns.seen = '' %}{%- for message in chat.messages %}{%- set ns.seen = message.role %}{%- endfor %}"
         "{{- ns.seen }}"
@@ -196,6 +210,11 @@ def test_a_deep_template_is_refused():
         converted("{{ range .Messages }}" + "{{ if .Role }}" * 2000 + "{{ end }}" * 2001)
 
 
+def test_more_loops_in_each_other_than_python_takes_are_refused():
+    with pytest.raises(FormatError, match="too large for Jinja"):
+        converted("{{ range $.Messages }}" * 25 + "{{ end }}" * 25)
+
+
 def test_what_nothing_renders_is_not_proven():
     conversion = converted("{{ .System.Missing }}{{ range .Messages }}{{ end }}")
     assert {proof.outcome for proof in conversion.proofs} == {"refused"}
@@ -290,6 +309,8 @@ PRINTERS = [
     "{{ range .Messages }}{{ .Role }}:{{ json .Content }}{{ len .Content }}{{ len .Images }}{{ .ToolName }};{{ end }}",
     "{{ .System }}|{{ .Think }}{{ .ThinkLevel }}{{ .IsThinkSet }}{{ range .Messages }}{{ .Thinking }}{{ end }}",
     "[{{ .System }}|{{ .Prompt }}|{{ .Response }}]",
+    "{{ $x := 1e6 }}{{ $y := 0.25 }}{{ $z := true }}{{ $x }} {{ $y }} {{ $z }} {{ json $x }} {{ print $y 2.5 1 $z }}",
+    "{{ $x := .Tools }}{{ $x }}{{ slice .Tools 0 }}{{ slice $x 0 0 }}{{ with $x }}{{ len . }}{{ end }}",
 ]
 
 
