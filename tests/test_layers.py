@@ -13,6 +13,7 @@ SOURCE = Path(__file__).parent.parent / "src"
 
 ORDER = [
     "errors",
+    "blanks",
     "golden",
     "golang",
     "parse",

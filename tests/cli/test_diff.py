@@ -361,3 +361,18 @@ def test_control_characters_do_not_reach_the_terminal(findings):
 def test_nor_do_those_of_an_error(gotmpl):
     files = {**FILES, "r.jinja": "{{ raise_exception('a\n\\x1b[31mb') }}"}
     assert "  r.jinja:1  a <1B>[31mb\n" in gotmpl("diff", "a.gotmpl", "r.jinja", files=files).out.decode()
+
+
+def test_what_is_not_of_the_kind_that_its_name_promises(gotmpl, tmp_path):
+    (tmp_path / "model.gguf").write_bytes(b"version https://git-lfs.github.com/spec/v1\n")
+    (tmp_path / "folder").mkdir()
+    for name, message in (("model.gguf", "model.gguf is no GGUF"), ("folder", "no chat template in the folder folder")):
+        done = gotmpl("diff", name, "b.jinja", files=FILES)
+        assert (done.code, done.out) == (2, b"")
+        assert message in done.err
+
+
+def test_a_conversation_without_messages_is_none_for_transformers(gotmpl):
+    done = gotmpl("diff", "a.gotmpl", "b.jinja", "--messages", "[]", files=FILES)
+    assert done.code == 2
+    assert "b.jinja renders messages only: there must be one at least." in done.err

@@ -153,6 +153,19 @@ def test_a_gguf(tmp_path):
     assert template.render(CHAT, tools=[]) == "t"
 
 
+def test_a_gguf_that_numbers_a_token_which_it_has_not(tmp_path):
+    gguf = pytest.importorskip("gguf")
+    writer = gguf.GGUFWriter(tmp_path / "m.gguf", "llama")
+    writer.add_chat_template(TEXT)
+    writer.add_token_list(["<s>", "</s>"])
+    writer.add_bos_token_id(0)
+    writer.add_eos_token_id(2**32 - 1)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.close()
+    assert dict(jinja.load(tmp_path / "m.gguf").special_tokens) == {"bos_token": "<s>"}
+
+
 def test_a_damaged_gguf(tmp_path):
     pytest.importorskip("gguf")
     (tmp_path / "m.gguf").write_bytes(b"GGUF\x03\x00\x00\x00")
@@ -166,3 +179,10 @@ def test_a_gguf_without_the_package_that_reads_it(tmp_path, monkeypatch):
     with pytest.raises(FormatError, match="reading a GGUF needs the package gguf") as caught:
         jinja.load(tmp_path / "m.gguf")
     assert "gotmpl[gguf]" in caught.value.hint
+
+
+@pytest.mark.parametrize("templates", [[{"nme": 1}], [5], [{"name": "default", "template": 5}], [{"name": "default"}]])
+def test_a_list_of_what_is_no_template(tmp_path, templates):
+    path = write(tmp_path / "tokenizer_config.json", {"chat_template": templates})
+    with pytest.raises(FormatError, match="there is no chat template in"):
+        jinja.load(path)

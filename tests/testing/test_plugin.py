@@ -161,11 +161,17 @@ def test_fixtures_and_assertions_work_together(project):
         ),
         (
             "def test(): assert_equivalent('{{ .Prompt }}', '{{ .Prompt }}', scenarios=['fill-in'])",
-            ["AssertionError: the template and the template: no conversation that both render"],
+            [
+                "AssertionError: the template and the template: no conversation that both render",
+                "fill-in",
+                "the template refuses: the model does not support insert",
+                "the template refuses: the model does not support insert",
+            ],
         ),
         (
-            "def test(): assert_equivalent('Modelfile', 'format:nothing')",
-            ["gotmpl.errors.FormatError: there is no format of the name 'nothing'"],
+            "def test(): assert_equivalent('Modelfile', 'format:alpacca')",
+            ["gotmpl.errors.FormatError: there is no format of the name 'alpacca'"]
+            + ["Did you mean alpaca?"] * (sys.version_info >= (3, 11)),  # it is a note
         ),
         (
             "def test(): assert_lint_clean('Modelfile', select=['GT122'])",
@@ -266,3 +272,35 @@ def test_loading_the_plugin_loads_no_engine():
 def test_the_plugin_is_found_by_its_entry_point(pytester):
     result = pytester.runpytest_subprocess("--help")
     result.stdout.fnmatch_lines(["*templates under test (gotmpl)*", "*--gotmpl-update*"])
+
+
+def test_where_nothing_could_be_compared_it_says_why(project):
+    project.makepyfile(
+        """
+        from gotmpl.testing import assert_equivalent
+
+        def test_refused():
+            assert_equivalent("{{ index .Messages 99 }}", "{%- if true %}{{ raise_exception('no way') }}{% endif %}")
+
+        def test_none():
+            assert_equivalent("{{ .Prompt }}", "{{ .Prompt }}", scenarios=[])
+
+        def test_messages(chat):
+            assert_equivalent("{{ .Prompt }}", "{{ .Prompt }}", scenarios={"mine": chat.user("Hi")})
+        """
+    )
+    result = project.runpytest()
+    result.assert_outcomes(failed=2, passed=1)
+    result.stdout.fnmatch_lines(
+        ["E*no conversation that both render", "E*user", "E*refuses*index*", "E*refuses*no way"]
+    )
+    result.stdout.fnmatch_lines(["E*there is no conversation to compare"])
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="errors have no notes")
+def test_what_to_do_about_a_broken_golden_file_is_told(project):
+    project.makepyfile(test_it="def test(golden): golden('a')")
+    project.mkdir("goldens").joinpath("test_it.golden").write_text("<<<<<<< HEAD\n", encoding="utf-8")
+    project.runpytest().stdout.fnmatch_lines(
+        ["E*test_it.golden:1: no case begins here", "E*Mend the line, or delete the file*"]
+    )

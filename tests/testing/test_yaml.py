@@ -75,7 +75,7 @@ CASE = "template: a\ncases:\n  - "
         ("", "1:1", "the file is empty", "There are template, modelfile, cases, jinja and lint."),
         ("- a\n", "1:1", "the file must have keys, such as template: …", ""),
         ("lint: clean\n", "1:1", "the file needs one of the keys template and modelfile", ""),
-        ("template: a\nmodelfile: b\n", "1:1", "the file needs one of the keys template and modelfile", ""),
+        ("template: a\nmodelfile: b\n", "1:1", "the file needs only one of the keys template and modelfile", ""),
         ("template: a\n", "1:1", "there is nothing to test", "There are cases, jinja and lint."),
         ("template: a\ncase: []\n", "2:1", "the file has no key 'case'", "Did you mean cases?"),
         ("template: a\ntemplate: b\n", "2:1", "the key template stands here twice", ""),
@@ -95,7 +95,7 @@ CASE = "template: a\ncases:\n  - "
         (
             f"{CASE}{{messages: [], prompt: a}}\n",
             "3:5",
-            "a case needs one of the keys scenario, messages and prompt",
+            "a case needs only one of the keys scenario, messages and prompt",
             "",
         ),
         (f"{CASE}{{name: a, prompt: a}}\n", "3:5", "a case needs the key expect", None),
@@ -285,3 +285,20 @@ def test_a_bad_file_is_an_error_of_the_collection(project):
 def test_other_yaml_is_left_alone(project):
     project.makefile(".yaml", chat="a: b\n")
     project.runpytest("chat.yaml").assert_outcomes()
+
+
+def test_control_characters_do_not_reach_the_terminal(project):
+    project.makefile(".gotmpl.yaml", bad="template: '{{ .Prompt }}'\n# \x1b]0;title\x07\n")
+    project.makefile(
+        ".gotmpl.yaml", worse='template: "{{ if }}\\e[31m"\ncases: [{scenario: user, expect: {contains: a}}]\n'
+    )
+    output = project.runpytest("--continue-on-collection-errors", "--color=no").stdout.str()
+    assert "# ␛]0;title␇" in output
+    assert "{{ if }}␛[31m" in output
+    assert "\x1b" not in output
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "latin-1"])
+def test_a_file_that_is_no_utf_8(project, encoding):
+    (project.path / "bad.gotmpl.yaml").write_bytes("# é\n".encode(encoding))
+    project.runpytest().stdout.fnmatch_lines(["*bad.gotmpl.yaml is no UTF-8 text; save it as that: *"])

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from os import PathLike
+from pathlib import Path
+from typing import Any
 
 from formats.base import ChatFormat
 from formats.comparison.cause import Cause
@@ -16,15 +19,18 @@ from formats.comparison.surroundings import Surrounded
 from formats.comparison.tokens import guess_tokens
 from formats.jinja.chat_template import ChatTemplate
 from formats.registry import get
-from gotmpl import ollama
-from gotmpl.errors import FormatError, TemplateError
+from gotmpl import api, ollama
+from gotmpl.errors import DataError, FormatError, TemplateError
 from gotmpl.modelfile import Modelfile
 from gotmpl.ollama.scenarios import SCENARIOS, Scenario
 
-__all__ = ["Case", "Comparison", "Verdict", "compare", "compare_sides", "side_of"]
+__all__ = ["Case", "Comparison", "Conversation", "Verdict", "compare", "compare_sides", "side_of"]
 
 Renderable = Side | ollama.Template | Modelfile | ChatTemplate | ChatFormat | Callable[..., str] | str | PathLike[str]
 """What can be compared; a text is the name of a format, a path a file."""
+
+Conversation = Scenario | Iterable[Mapping[str, Any]]
+"""What both sides render: a request, or messages alone."""
 
 
 class Verdict(enum.Enum):
@@ -109,7 +115,7 @@ class Comparison:
 def compare(
     a: Renderable,
     b: Renderable,
-    scenarios: Mapping[str, Scenario] = SCENARIOS,
+    scenarios: Mapping[str, Conversation] = SCENARIOS,
     *,
     strict: bool = False,
 ) -> Comparison:
@@ -122,13 +128,14 @@ def compare(
         a: A Modelfile, a template of Ollama's, a Hugging Face chat template, another format or a function of messages;
             the name of a format; or a path to a file of these.
         b: The other one.
-        scenarios: Name -> conversation.
+        scenarios: Name -> conversation: a `Scenario`, or messages.
         strict: Whether what Ollama does around the template counts as a difference.
 
     Raises:
         ParseError: A template does not parse.
         ModelfileError: A Modelfile is refused, or has no TEMPLATE.
         FormatError: There is no format of that name, or no chat template in a file.
+        DataError: A conversation is none.
         OSError: A file cannot be read.
     """
     return compare_sides(side_of(a), side_of(b), scenarios, strict=strict)
@@ -150,7 +157,7 @@ def side_of(given: Renderable, name: str = "") -> Side:
     if isinstance(given, ChatTemplate):
         return JinjaSide(name or "the chat template", given)
     if isinstance(given, str):
-        return FormatSide(name or f"format:{given}", get(given))
+        return FormatSide(name or f"format:{given}", _named(given))
     if isinstance(given, PathLike):
         return side_of_file(given, name or str(given))
     if isinstance(given, Side):
@@ -160,11 +167,24 @@ def side_of(given: Renderable, name: str = "") -> Side:
     raise FormatError(f"nothing that renders messages: {given!r}")
 
 
+def _named(name: str) -> Any:
+    try:
+        return get(name)
+    except FormatError as error:
+        hint = f"There is a file of that name: give it as Path({name!r})." if Path(name).is_file() else error.hint
+        raise FormatError(error.message, hint=hint) from None
+
+
 def compare_sides(
-    a: Side, b: Side, scenarios: Mapping[str, Scenario] = SCENARIOS, *, strict: bool = False
+    a: Side, b: Side, scenarios: Mapping[str, Conversation] = SCENARIOS, *, strict: bool = False
 ) -> Comparison:
-    """Does what `compare` does with two sides."""
-    given = {name: scenario for name, scenario in scenarios.items() if a.takes(scenario) and b.takes(scenario)}
+    """Does what `compare` does with two sides.
+
+    Raises:
+        DataError: A conversation is none.
+    """
+    requests = {name: _scenario(name, given) for name, given in scenarios.items()}
+    given = {name: scenario for name, scenario in requests.items() if a.takes(scenario) and b.takes(scenario)}
     a, a_tokens = _with_tokens(a, b, given)
     b, b_tokens = _with_tokens(b, a, given)
     if isinstance(a, OllamaSide) and not b.is_ollama:
@@ -174,6 +194,19 @@ def compare_sides(
     causes = frozenset() if strict or a.is_ollama == b.is_ollama else frozenset(Cause)
     cases = tuple(_case(a, b, name, scenario, causes) for name, scenario in given.items())
     return Comparison(a.name, b.name, cases, {**a_tokens, **b_tokens})
+
+
+def _scenario(name: str, given: Conversation) -> Scenario:
+    if isinstance(given, Scenario):
+        return given
+    if isinstance(given, (str, Mapping)) or not isinstance(given, Iterable):
+        raise DataError(f"the conversation {name!r} must be a Scenario or a list of messages, not {given!r}")
+    messages = tuple(given)
+    try:
+        api.messages(messages)
+    except DataError as error:
+        raise DataError(f"the conversation {name!r}: {error.message}", hint=error.hint) from None
+    return Scenario("your own", messages)
 
 
 def _with_tokens(side: Side, other: Side, scenarios: Mapping[str, Scenario]) -> tuple[Side, dict[str, str]]:
@@ -198,10 +231,10 @@ def _case(a: Side, b: Side, name: str, scenario: Scenario, causes: frozenset[Cau
             return _refusal(name, scenario, *made[0])
         case = _case(a, b, name, less, causes - {Cause.LEFT_OUT})
         return replace(case, causes=(Cause.LEFT_OUT, *case.causes))
-    pair = min(pairs, key=lambda pair: pair.distance)
+    pair = min(pairs, key=lambda pair: pair.distance) if len(pairs) > 1 else pairs[0]
     for cause in Cause:
         fewer = _with_fewer(a, b, scenario, pair.manner, cause)
-        if fewer is not None and fewer.distance <= pair.distance:
+        if fewer is not None and fewer.is_no_farther(pair):
             pair = fewer
     kept = tuple(cause for cause in Cause if cause in pair.manner.causes)
     verdict, found = Verdict.EQUAL, list[Hunk]()
@@ -221,6 +254,8 @@ def _without_unknown(a: Side, b: Side, scenario: Scenario) -> Scenario | None:
     known = _attempt(other, scenario, manner)
     without_tools = replace(scenario, tools=None)
     for less in (replace(scenario, think=None), without_tools, replace(without_tools, think=None)):
+        if less == scenario:
+            continue
         is_missed = not isinstance(known, str) or known != _attempt(other, less, manner)
         if not is_missed and isinstance(_attempt(ours, less, manner), str):
             return less
@@ -234,7 +269,15 @@ class _Pair:
         self.manner = manner
         self.a = a
         self.b = b
-        self.distance = distance(a, b)
+
+    @cached_property
+    def distance(self) -> int:
+        """How far apart the prompts are."""
+        return distance(self.a, self.b)
+
+    def is_no_farther(self, other: _Pair) -> bool:
+        """Whether the prompts are as close as others, or closer; for most causes they are the same ones."""
+        return (self.a, self.b) == (other.a, other.b) or self.distance <= other.distance
 
 
 def _with_fewer(a: Side, b: Side, scenario: Scenario, manner: Manner, cause: Cause) -> _Pair | None:

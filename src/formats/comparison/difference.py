@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
 from typing import NamedTuple
@@ -19,6 +20,9 @@ _units = re.compile(f"{SPECIAL_TOKEN}|\\n|[^\\S\\n]+|\\w+|[^\\w\\s]").findall
 _closes = re.compile(r"end|eo[st]|^.?/", re.IGNORECASE).search
 _is_token = re.compile(SPECIAL_TOKEN).match
 _space = re.compile(r"\s+")
+
+#: From how many pairs of equal units on, prompts are compared by the fewest edits, which takes no longer for each more.
+_MANY_PAIRS = 200_000
 
 #: Equal text of fewer characters between two differences does not part them.
 _TOO_SHORT = 4
@@ -87,8 +91,7 @@ def hunks(a: Rendering, b: Rendering) -> list[Hunk]:
 def _spans(a: str, b: str) -> list[_Span]:
     """Gives begin and end of each difference in both texts."""
     a_units, b_units = _units(a), _units(b)
-    matcher = SequenceMatcher(None, a_units, b_units, autojunk=False)
-    found: list[_Span] = [opcode[1:] for opcode in matcher.get_opcodes() if opcode[0] != "equal"]
+    found = _edits(a_units, b_units)
     for n, (i, j, k, m) in enumerate(found):
         least = found[n - 1][1] - i if n else -i
         most = (found[n + 1][0] if n + 1 < len(found) else len(a_units)) - j
@@ -101,6 +104,27 @@ def _spans(a: str, b: str) -> list[_Span]:
         found[n] = i + by, j + by, k + by, m + by
     a_ends, b_ends = _ends(a_units), _ends(b_units)
     return [(a_ends[i], a_ends[j], b_ends[k], b_ends[m]) for i, j, k, m in found]
+
+
+def _edits(a: list[str], b: list[str]) -> list[_Span]:
+    """Gives begin and end of each difference in both lists of units.
+
+    The longest equal pieces read best. To look for them takes far too long in long prompts, which have each blank and
+    each line end some thousand times.
+    """
+    a_counts, b_counts = Counter(a), Counter(b)
+    if sum(count * b_counts[unit] for unit, count in a_counts.items()) < _MANY_PAIRS:
+        matcher = SequenceMatcher(None, a, b, autojunk=False)
+        return [opcode[1:] for opcode in matcher.get_opcodes() if opcode[0] != "equal"]
+    found: list[_Span] = []
+    for edit in Levenshtein.opcodes(a, b):
+        if edit.tag == "equal":
+            continue
+        start, other_start = edit.src_start, edit.dest_start
+        if found and found[-1][1] == start and found[-1][3] == other_start:
+            start, _, other_start, _ = found.pop()
+        found.append((start, edit.src_end, other_start, edit.dest_end))
+    return found
 
 
 def _slide(units: list[str], start: int, end: int, least: int, most: int) -> int:

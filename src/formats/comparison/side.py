@@ -20,6 +20,7 @@ from formats.comparison.cause import (
 from formats.jinja.chat_template import ChatTemplate
 from formats.messages.huggingface import to_huggingface
 from gotmpl import api, ollama
+from gotmpl.errors import TemplateError
 from gotmpl.exec.limits import Limits
 from gotmpl.modelfile import Modelfile
 from gotmpl.ollama.collate import collate
@@ -30,7 +31,8 @@ from gotmpl.ollama.trace import TracedTemplate
 
 __all__ = ["ENDINGS", "FormatSide", "JinjaSide", "Manner", "OllamaSide", "Piece", "Rendering", "Side"]
 
-_LIMITS = Limits()
+#: One comparison takes some hundred renders, so a template without end must be given up soon.
+_LIMITS = Limits(output=16_000_000, steps=300_000)
 
 ENDINGS: Mapping[str, dict[str, Any]] = {
     "opened": {"add_generation_prompt": True},
@@ -160,7 +162,7 @@ class OllamaSide:
         self.modelfile = modelfile
         self.family = family
         self._line = line or (lambda offset: template.count("\n", 0, offset) + 1)
-        self._last: tuple[Scenario | None, str] = None, ""
+        self._last: tuple[Scenario | None, str | TemplateError] = None, ""
 
     def takes(self, scenario: Scenario) -> bool:
         """Any request is one for Ollama."""
@@ -179,8 +181,14 @@ class OllamaSide:
         """
         # It is asked again and again for one conversation, while the other side changes its manner.
         if scenario is not self._last[0]:
-            self._last = scenario, self._render(self.template, scenario)
-        return self._last[1]
+            try:
+                self._last = scenario, self._render(self.template, scenario)
+            except TemplateError as error:
+                self._last = scenario, error
+        made = self._last[1]
+        if isinstance(made, TemplateError):
+            raise made
+        return made
 
     def trace(self, scenario: Scenario, manner: Manner) -> Rendering:
         """Gives the prompt and where it comes from.
@@ -330,6 +338,8 @@ class FormatSide:
         text = apply_chat_template(
             messages, self.format, tools=tools, add_generation_prompt=manner.ending == "opened", **options
         )
+        if not isinstance(text, str):
+            raise TypeError(f"{self.name} must give a prompt, not {text!r}")
         bos = getattr(self.format, "bos", "")
         return text.removeprefix(_bos(text, bos)) if Cause.BOS in manner.causes else text
 

@@ -15,8 +15,9 @@ from gotmpl.ollama.special_tokens import special_tokens
 __all__ = ["guess_tokens"]
 
 _ALL = frozenset(Cause)
-#: How many conversations are looked at: the longest ones, which have most tokens.
+#: How many conversations are looked at: the longest ones, which have most tokens, but none of a whole day.
 _LOOKED_AT = 4
+_TOO_LONG = 20_000
 _begins = re.compile(r"bos|begin|start|<s>|gMASK", re.IGNORECASE).search
 _names_a_role = re.compile(r"bos|begin|start|<s>|sys|user|assist|inst|tool|img|think", re.IGNORECASE).search
 
@@ -39,7 +40,7 @@ def guess_tokens(side: JinjaSide, other: Side, scenarios: Mapping[str, Scenario]
     if not unknown:
         return {}
     prompts = _prompts(other, scenarios)
-    names = sorted(prompts, key=lambda name: -len(prompts[name]))[:_LOOKED_AT]
+    names = sorted(prompts, key=lambda name: (len(prompts[name]) > _TOO_LONG, -len(prompts[name])))[:_LOOKED_AT]
     seen = dict.fromkeys(token for name in names for token in special_tokens(prompts[name]))
     tokens = dict.fromkeys(unknown, "")
     # The last token of a turn is the one that matters, so it comes first.

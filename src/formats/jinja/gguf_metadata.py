@@ -48,6 +48,10 @@ def read_metadata(path: Path) -> tuple[dict[str, str], dict[str, Any]]:
             sources[key[len(_TEMPLATE) + 1 :]] = field.contents()
     special_tokens = {}
     for key, name in _SPECIAL_TOKENS.items():
-        if key in fields and _TOKENS in fields:
-            special_tokens[name] = fields[_TOKENS].contents(int(fields[key].contents()))
+        if key not in fields or _TOKENS not in fields:
+            continue
+        number = fields[key].contents()
+        # Some files have a number of no token, such as -1 or 2**32 - 1, for a token that there is not.
+        if 0 <= number < len(fields[_TOKENS].data):
+            special_tokens[name] = fields[_TOKENS].contents(int(number))
     return sources, special_tokens

@@ -96,7 +96,8 @@ def _from_config(config: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, A
     elif isinstance(template, dict):
         sources = {name: text for name, text in template.items() if isinstance(text, str)}
     elif isinstance(template, list):
-        sources = {named["name"]: named["template"] for named in template}
+        named = [(each.get("name"), each.get("template")) for each in template if isinstance(each, dict)]
+        sources = {name: text for name, text in named if isinstance(name, str) and isinstance(text, str)}
     else:
         sources = {}
     extra = config.get("extra_special_tokens")

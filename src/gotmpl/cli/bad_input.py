@@ -7,13 +7,10 @@ from typing import IO, Any
 
 import click
 
+from gotmpl.blanks import harmless
 from gotmpl.errors import TemplateError
 
 __all__ = ["BadInput", "unusable_file"]
-
-# A terminal acts on control characters, and an excerpt may hold any: they are shown by their pictures, as wide as they.
-_PICTURES = {code: 0x2400 + code for code in range(0x20) if chr(code) not in "\t\n"}
-_PICTURES |= {0x7F: 0x2421} | dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
 
 _mark_carets = re.compile(r"^( *\| [ \t]*)(\^+)$", re.MULTILINE).sub
 
@@ -35,15 +32,15 @@ class BadInput(click.ClickException):
 
     def format_message(self) -> str:
         """Words the error: the message, the place with an excerpt and a caret, other places, what to do."""
-        message, explained = self.error.message, self.error.explain().translate(_PICTURES)
+        message, explained = self.error.message, harmless(self.error.explain())
         details = explained[len(message) :]
         place = ":".join(str(part) for part in (self.file, self.error.line, self.error.column) if part)
-        return message.translate(_PICTURES) + (f"\n  in {place}" if place else "") + details
+        return harmless(message) + (f"\n  in {place}" if place else "") + details
 
     def show(self, file: IO[Any] | None = None) -> None:
         """Prints the error to stderr, with colours if that is a terminal."""
         text = _mark_carets(lambda match: match[1] + click.style(match[2], fg="red", bold=True), self.format_message())
-        message = self.error.message.translate(_PICTURES)
+        message = harmless(self.error.message)
         text = click.style(message, bold=True) + text.removeprefix(message)
         click.echo(text, file=file, err=file is None, color=self.show_color)
 

@@ -146,8 +146,10 @@ def _compare(a: str, b: str, server: str | None, own: Mapping[str, Scenario], st
         raise click.UsageError(f"--ollama is for models: {MODEL}NAME.")
     sides = read_side(a, server), read_side(b, server)
     for given in sides:
-        if any(not given.side.takes(scenario) for scenario in own.values()):
-            raise click.UsageError(f"{given.name} renders messages only: no suffix.")
+        for scenario in own.values():
+            if not given.side.takes(scenario):
+                lacking = "no suffix" if scenario.suffix else "there must be one at least"
+                raise click.UsageError(f"{given.name} renders messages only: {lacking}.")
         file = given.source and given.source.modelfile
         if file and file.renderer:
             note = f"{given.name}: RENDERER {file.renderer} is set, so Ollama does not use this TEMPLATE"

@@ -7,13 +7,13 @@ import re
 from pathlib import Path
 
 from formats.comparison.comparison import Case
+from gotmpl.blanks import visible
 from gotmpl.cli.bad_input import unusable_file
 from gotmpl.cli.diff_findings import Difference, Findings, listed
 from gotmpl.cli.diff_sides import Given
 from gotmpl.cli.diff_text import LABELS
 from gotmpl.cli.diff_view import view
 from gotmpl.golang.utf8 import to_output
-from gotmpl.ollama.blanks import visible
 
 __all__ = ["SUMMARY", "commands", "write_summary"]
 

@@ -9,13 +9,13 @@ from importlib import resources
 from string import Template
 
 from formats.comparison.comparison import Case
+from gotmpl.blanks import BLANK, sign
 from gotmpl.cli.diff_findings import Difference, Findings, Refusal
 from gotmpl.cli.diff_sides import Given
 from gotmpl.cli.diff_text import LABELS
 from gotmpl.cli.diff_view import Line, View, view
 from gotmpl.errors import TemplateError
 from gotmpl.golang.utf8 import to_output
-from gotmpl.ollama.blanks import BLANK, sign
 from gotmpl.ollama.special_tokens import SPECIAL_TOKEN
 
 __all__ = ["page"]

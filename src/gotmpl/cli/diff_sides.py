@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from formats.comparison.side import FormatSide, JinjaSide, OllamaSide, Side
 from formats.registry import get
 from gotmpl.cli.bad_input import BadInput
 from gotmpl.cli.source import Source, read_model, read_source
-from gotmpl.errors import TemplateError
+from gotmpl.errors import FormatError, TemplateError
+from gotmpl.modelfile.recognize import MODEL_FILES, is_model
 
 __all__ = ["FORMAT", "MODEL", "Given", "read_side"]
 
@@ -69,6 +71,7 @@ def read_side(name: str, server: str | None) -> Given:
     if is_model and server is not None:
         source = read_model(name.removeprefix(MODEL), server)
     else:
+        _check_kind(name)
         source = read_source(name, chat_templates=True)
     if source.chat_template is not None:
         # In a config or a GGUF the template is a value somewhere inside.
@@ -82,3 +85,18 @@ def read_side(name: str, server: str | None) -> Given:
         raise source.bad_input(error) from None
     kind = "a model of Ollama's" if is_model else "a Modelfile" if source.modelfile else "a template of Ollama's"
     return Given(side, kind, source, not is_model)
+
+
+def _check_kind(name: str) -> None:
+    """Refuses what is not of the kind that its name promises, and would be read as something else.
+
+    Raises:
+        BadInput: It is a folder that is no model's, or a ``.gguf`` that is no GGUF.
+    """
+    path = Path(name)
+    if path.is_dir() and not is_model(path):
+        hint = f"A model's folder has one of {', '.join(MODEL_FILES)}; of another folder, name the file in it."
+        raise BadInput(FormatError(f"there is no chat template in the folder {name}", hint=hint))
+    if path.suffix.lower() == ".gguf" and path.is_file() and not is_model(path):
+        hint = "Is it whole? Files of Git LFS are pointers until `git lfs pull`."
+        raise BadInput(FormatError(f"{name} is no GGUF", hint=hint))

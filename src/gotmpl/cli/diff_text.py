@@ -11,10 +11,10 @@ from rich.table import Table
 from rich.text import Text
 
 from formats.comparison.comparison import Case, Verdict
+from gotmpl.blanks import BLANK, sign
 from gotmpl.cli.diff_findings import Difference, Findings, Refusal, listed
 from gotmpl.cli.diff_view import Line, View, view
 from gotmpl.cli.highlight import highlight
-from gotmpl.ollama.blanks import BLANK, sign
 
 __all__ = ["LABELS", "print_findings"]
 

@@ -6,7 +6,7 @@ import re
 
 import click
 
-from gotmpl.ollama.blanks import BLANK, sign
+from gotmpl.blanks import BLANK, sign
 from gotmpl.ollama.special_tokens import SPECIAL_TOKEN
 
 __all__ = ["highlight"]

@@ -7,14 +7,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from gotmpl.blanks import harmless
 from gotmpl.errors import excerpt
 from gotmpl.lint.diagnostic import Diagnostic, Severity
 
 __all__ = ["Checked", "as_dict", "github_report", "json_report", "summary", "text_report"]
-
-# A terminal acts on control characters, and a template may hold any: they are shown by their pictures.
-_PICTURES = {code: 0x2400 + code for code in range(0x20) if chr(code) not in "\t\n"}
-_PICTURES |= {0x7F: 0x2421} | dict.fromkeys(range(0x80, 0xA0), 0xFFFD)
 
 _escape_data: Mapping[str, str] = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _escape_property: Mapping[str, str] = {**_escape_data, ":": "%3A", ",": "%2C"}
@@ -47,14 +44,14 @@ def text_report(checked: Sequence[Checked], style: Callable[..., str] = lambda t
     for file in checked:
         for d in file.found:
             severity = style(d.severity.label, fg=colors[d.severity], bold=True)
-            lines = [f"{file.file}:{d.line}:{d.column}: {severity} {d.code} {d.name}: {d.message.translate(_PICTURES)}"]
-            shown = excerpt(file.text, d.offset, d.end).translate(_PICTURES)
+            lines = [f"{file.file}:{d.line}:{d.column}: {severity} {d.code} {d.name}: {harmless(d.message)}"]
+            shown = harmless(excerpt(file.text, d.offset, d.end))
             lines += [f"  {line}" for line in shown.split("\n")]
             if d.evidence is not None and d.evidence.text:
                 lines.append(f'  the scenario "{d.evidence.scenario}" renders:')
-                lines += [f"    > {line}" for line in d.evidence.text.translate(_PICTURES).split("\n")]
+                lines += [f"    > {line}" for line in harmless(d.evidence.text).split("\n")]
             if d.hint:
-                lines.append(f"  {d.hint.translate(_PICTURES)}")
+                lines.append(f"  {harmless(d.hint)}")
             blocks.append("\n".join(lines))
     return "\n\n".join([*blocks, summary(checked)]) + "\n"
 

@@ -8,13 +8,14 @@ from pathlib import Path, PurePath
 
 from gotmpl.modelfile.command import COMMANDS
 
-__all__ = ["is_chat_template", "is_model", "is_modelfile"]
+__all__ = ["MODEL_FILES", "is_chat_template", "is_model", "is_modelfile"]
 
 _JINJA_SUFFIXES = (".jinja", ".jinja2", ".j2")
 _GO_SUFFIXES = (".gotmpl", ".tmpl")
 #: How the names of files end, in lower case, that hold a template alone.
 _TEMPLATE_SUFFIXES = (*_GO_SUFFIXES, ".txt", *_JINJA_SUFFIXES)
-_MODEL_FILES = ("chat_template.jinja", "chat_template.json", "tokenizer_config.json")
+#: The files of a model's folder, any of which may hold its chat template.
+MODEL_FILES = ("chat_template.jinja", "chat_template.json", "tokenizer_config.json")
 _GGUF = b"GGUF"
 
 _begins_with_command = re.compile(rf"(?:\s*#[^\n]*\n)*\s*(?:{'|'.join(COMMANDS)})[ \t]", re.IGNORECASE).match
@@ -44,7 +45,7 @@ def is_model(path: Path) -> bool:
     Raises:
         OSError: The file cannot be read.
     """
-    if any((path / file).is_file() for file in _MODEL_FILES):
+    if any((path / file).is_file() for file in MODEL_FILES):
         return True
     if not path.is_file():
         return False

@@ -10,8 +10,8 @@ from gotmpl.errors import TemplateError
 from gotmpl.testing.hidden import hidden, no_prompt
 
 if TYPE_CHECKING:
+    from formats.comparison.comparison import Conversation
     from formats.jinja import ChatTemplate
-    from gotmpl.ollama.scenarios import Scenario
     from gotmpl.testing.golden import Golden
     from gotmpl.testing.model import Renderable
 
@@ -65,7 +65,7 @@ def assert_equivalent(
     go: Renderable | ChatTemplate,
     jinja: Renderable | ChatTemplate,
     *,
-    scenarios: Mapping[str, Scenario] | Collection[str] | None = None,
+    scenarios: Mapping[str, Conversation] | Collection[str] | None = None,
     strict: bool = False,
     allow: Collection[str] = (),
 ) -> None:
@@ -75,7 +75,8 @@ def assert_equivalent(
         go: A template of Ollama's: a path, a text that has ``{{``, a `Template` or a `Modelfile`.
         jinja: Most often a chat template: a path, a text that has ``{%``, or a `ChatTemplate`; ``format:NAME`` is a
             named format.
-        scenarios: Conversations by name, or names of the documented ones; all of these if not given.
+        scenarios: Name -> conversation, a `Scenario` or messages; or names of the documented ones; all of these if
+            not given.
         strict: Whether what Ollama does around each template counts as a difference.
         allow: Names of conversations that may differ; one that does not is a failure, too.
 

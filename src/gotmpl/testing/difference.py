@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from gotmpl.ollama.blanks import visible
+from gotmpl.blanks import visible
 
 __all__ = ["beginning", "clipped", "difference", "ending", "lines_of", "numbered", "place", "summary"]
 

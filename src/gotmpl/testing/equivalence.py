@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from formats.comparison.comparison import Case, Comparison, Verdict, compare_sides
+from formats.comparison.comparison import Case, Comparison, Conversation, Verdict, compare_sides
 from formats.comparison.difference import Hunk
 from formats.comparison.side import Side
+from gotmpl.blanks import harmless, visible
 from gotmpl.errors import TemplateError
-from gotmpl.ollama.blanks import visible
-from gotmpl.ollama.scenarios import SCENARIOS, Scenario
+from gotmpl.ollama.scenarios import SCENARIOS
 
 __all__ = ["faults"]
 
@@ -25,7 +25,7 @@ _BESIDE = 30
 def faults(
     a: Side,
     b: Side,
-    scenarios: Mapping[str, Scenario] | Collection[str] | None = None,
+    scenarios: Mapping[str, Conversation] | Collection[str] | None = None,
     *,
     strict: bool = False,
     allow: Collection[str] = (),
@@ -43,7 +43,7 @@ def faults(
         raise ValueError(f"allow: no conversation {unknown[0]!r} was compared, but {', '.join(names)}")
     found = []
     if not comparison.compared:
-        found.append(f"{comparison.a} and {comparison.b}: no conversation that both render")
+        found.append("\n".join(_nothing_compared(comparison)))
     different = [case for case in comparison.cases if not case.is_equal and case.name not in allow]
     if different:
         found.append("\n".join(_report(comparison, different, allow)))
@@ -53,7 +53,18 @@ def faults(
     return found
 
 
-def _scenarios(given: Mapping[str, Scenario] | Collection[str] | None) -> Mapping[str, Scenario]:
+def _nothing_compared(comparison: Comparison) -> Iterator[str]:
+    if not comparison.cases:
+        yield f"{comparison.a} and {comparison.b}: there is no conversation to compare"
+        return
+    yield f"{comparison.a} and {comparison.b}: no conversation that both render"
+    refused = [case for case in comparison.cases if case.verdict is Verdict.BOTH_REFUSED]
+    for case in refused[:1]:
+        yield f"  {case.name}"
+        yield from (f"    {line}" for line in _refusals(comparison, case))
+
+
+def _scenarios(given: Mapping[str, Conversation] | Collection[str] | None) -> Mapping[str, Conversation]:
     __tracebackhide__ = True
     if given is None:
         return SCENARIOS
@@ -99,8 +110,7 @@ _WORDS = {
 
 def _case(comparison: Comparison, case: Case) -> Iterator[str]:
     if case.verdict is Verdict.REFUSED:
-        yield from _refusal(comparison.a, case.a_error)
-        yield from _refusal(comparison.b, case.b_error)
+        yield from _refusals(comparison, case)
         return
     for hunk in case.hunks[:_MOST_HUNKS]:
         yield from _hunk(comparison, hunk)
@@ -108,10 +118,15 @@ def _case(comparison: Comparison, case: Case) -> Iterator[str]:
         yield f"and {len(case.hunks) - _MOST_HUNKS} more places"
 
 
+def _refusals(comparison: Comparison, case: Case) -> Iterator[str]:
+    yield from _refusal(comparison.a, case.a_error)
+    yield from _refusal(comparison.b, case.b_error)
+
+
 def _refusal(name: str, error: TemplateError | None) -> Iterator[str]:
     if error is not None:
         place = "" if error.line is None else f", line {error.line} of the template"
-        yield f"{name} refuses{place}: {error}"
+        yield f"{name} refuses{place}: {harmless(str(error))}"
 
 
 def _hunk(comparison: Comparison, hunk: Hunk) -> Iterator[str]:

@@ -18,7 +18,7 @@ _T = TypeVar("_T")
 def hidden(function: Callable[_P, _T]) -> Callable[_P, _T]:
     """Lets errors of templates and files, and failed assertions, look as if the caller of a function had raised them.
 
-    From Python 3.11 on, a note shows the place in the template.
+    From Python 3.11 on, a note shows the place in the template and what to do.
     """
 
     @functools.wraps(function)
@@ -27,8 +27,8 @@ def hidden(function: Callable[_P, _T]) -> Callable[_P, _T]:
         try:
             return function(*args, **kwargs)
         except (AssertionError, TemplateError, OSError) as error:
-            if sys.version_info >= (3, 11) and isinstance(error, TemplateError) and error.line is not None:
-                error.add_note(explained(error).removeprefix(f"{error.message}\n"))
+            if sys.version_info >= (3, 11) and isinstance(error, TemplateError) and (more := _parts(error)[1:]):
+                error.add_note("\n".join(more))
             raise error.with_traceback(None) from None
 
     return run
@@ -41,6 +41,12 @@ def no_prompt(error: TemplateError) -> str:
 
 def explained(error: TemplateError) -> str:
     """Words an error: its message, the place in the template, and what to do."""
+    return "\n".join(_parts(error))
+
+
+def _parts(error: TemplateError) -> list[str]:
+    from gotmpl.blanks import harmless
+
     message, _, rest = error.explain().partition("\n")
     place = f"{error.name}:{error.line}:" if error.name and error.line is not None else ""
-    return "\n".join(part for part in (message, place, rest) if part)
+    return [harmless(part) for part in (message, place, rest) if part]

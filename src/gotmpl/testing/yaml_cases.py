@@ -111,7 +111,8 @@ class _Reader:
     def tests(self, root: yaml.Node) -> YamlTests:
         keys = self._mapping(root, "the file", _FILE_KEYS)
         if ("template" in keys) == ("modelfile" in keys):
-            self._refuse(root, "the file needs one of the keys template and modelfile")
+            only = "only " if "template" in keys else ""
+            self._refuse(root, f"the file needs {only}one of the keys template and modelfile")
         if not keys.keys() & {"cases", "jinja", "lint"}:
             self._refuse(root, "there is nothing to test", f"There are {_listed(('cases', 'jinja', 'lint'))}.")
         if "lint" in keys and self._data(keys["lint"]) != "clean":
@@ -153,7 +154,8 @@ class _Reader:
         keys = self._mapping(node, "a case", _CASE_KEYS)
         given = [key for key in ("scenario", "messages", "prompt") if key in keys]
         if len(given) != 1:
-            self._refuse(node, "a case needs one of the keys scenario, messages and prompt")
+            only = "only " if given else ""
+            self._refuse(node, f"a case needs {only}one of the keys scenario, messages and prompt")
         if "expect" not in keys:
             self._refuse(node, "a case needs the key expect", f"It takes {_listed(_EXPECT_KEYS)}.")
         scenario = self._scenario(keys, given[0])

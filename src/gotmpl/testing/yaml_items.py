@@ -34,8 +34,8 @@ class YamlFile(pytest.File):
             with looking_in(self.config.rootpath):
                 place = shown(self.path)
             if isinstance(error, DataError):
-                raise self.CollectError(f"{place}:{error.line}: {error.explain()}") from None
-            raise self.CollectError(f"{place}: {error}") from None
+                raise self.CollectError(f"{place}:{error.line}: {explained(error)}") from None
+            raise self.CollectError(f"{place} is no UTF-8 text; save it as that: {error}") from None
         for case in tests.cases:
             yield YamlItem.from_parent(self, name=case.name, line=case.line, check=partial(self._check_case, case))
         if tests.jinja is not None:

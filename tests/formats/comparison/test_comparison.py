@@ -11,7 +11,7 @@ from formats.comparison.comparison import Verdict, side_of
 from formats.comparison.side import Side
 from formats.jinja import ChatTemplate
 from gotmpl import modelfile, ollama
-from gotmpl.errors import FormatError, ModelfileError, ParseError
+from gotmpl.errors import DataError, FormatError, ModelfileError, ParseError
 from gotmpl.ollama.scenarios import SCENARIOS, Scenario
 
 GO = "{{ range .Messages }}<{{ .Role }}>{{ .Content }}{{ end }}<assistant>"
@@ -188,3 +188,36 @@ def test_the_order_of_the_sides_does_not_matter(go, jinja):
     for case, mirrored in zip(one.cases, other.cases, strict=True):
         assert (case.verdict, case.causes, case.ending) == (mirrored.verdict, mirrored.causes, mirrored.ending)
         assert (case.a, case.b) == (mirrored.b, mirrored.a)
+
+
+def test_messages_are_a_conversation_too():
+    result = compare(
+        template("{{ .Prompt }}"), template("{{ .Prompt }}!"), {"mine": [{"role": "user", "content": "Hi"}]}
+    )
+    assert [(case.name, case.a, case.b) for case in result.cases] == [("mine", "Hi", "Hi!")]
+
+
+@pytest.mark.parametrize("given", [5, "Hi", {"role": "user", "content": "Hi"}, [5], [{"content": "Hi"}]])
+def test_what_is_no_conversation_is_named(given):
+    with pytest.raises(DataError, match="the conversation 'mine'"):
+        compare(template("{{ .Prompt }}"), template("{{ .Prompt }}"), {"mine": given})
+
+
+def test_a_function_must_give_a_prompt():
+    with pytest.raises(TypeError, match="must give a prompt, not 5"):
+        compare(template("{{ .Prompt }}"), lambda messages, **options: 5)
+
+
+def test_the_name_of_a_file_is_no_format_but_could_be_a_path(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.gotmpl").write_text("{{ .Prompt }}", encoding="utf-8")
+    with pytest.raises(FormatError) as caught:
+        side_of("a.gotmpl")
+    assert caught.value.hint == "There is a file of that name: give it as Path('a.gotmpl')."
+
+
+def test_a_template_without_end_is_given_up_once_a_conversation():
+    chat = {"a": [{"role": "user", "content": "Hi"}]}
+    case = compare(template("{{ range 1000000000 }}{{ end }}"), ChatTemplate("x"), chat).cases[0]
+    assert (case.verdict, case.b) == (Verdict.REFUSED, "x")
+    assert "limit of steps" in str(case.a_error)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from formats.comparison import difference
 from formats.comparison.difference import distance, hunks, same_but_for_space
 from formats.comparison.side import Piece, Rendering
 
@@ -48,6 +49,30 @@ def found(a, b):
 )
 def test_pieces(a, b, expected):
     assert found(a, b) == expected
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "expected"),
+    [
+        ("same", "same", []),
+        ("", "x", [("", "", "x", "")]),
+        ("one two", "one three", [("one ", "two", "three", "")]),
+        ("a\nb\nc\n", "a\nb\n", [("b\n", "c\n", "", "")]),
+        # Several units on one side alone, which are an edit each.
+        ("one", "one two three four", [("one", "", " two three four", "")]),
+    ],
+)
+def test_pieces_of_long_prompts(monkeypatch, a, b, expected):
+    monkeypatch.setattr(difference, "_MANY_PAIRS", 0)
+    assert found(a, b) == expected
+
+
+def test_each_turn_of_a_long_conversation_has_its_difference():
+    turns = [f"the {n} and the other {n * n} of the turns\n" for n in range(400)]
+    a = "".join(f"<|user|>{turn}" for turn in turns)
+    b = "".join(f"<|human|>{turn}" for turn in turns)
+    assert {(hunk.a, hunk.b) for hunk in hunks(Rendering(a), Rendering(b))} == {("<|user|>", "<|human|>")}
+    assert len(hunks(Rendering(a), Rendering(b))) == 400
 
 
 def test_the_lines_of_both_templates_are_told():

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gotmpl.ollama.blanks import BLANK, sign, visible
+from gotmpl.blanks import BLANK, harmless, sign, visible
 
 
 @pytest.mark.parametrize(
@@ -29,3 +29,7 @@ def test_a_visible_text_is_one_line_that_can_be_written(text):
     assert len(shown.splitlines()) <= 1
     assert shown.encode("utf-8").decode("utf-8") == shown
     assert not re.search(r"\s", shown)
+
+
+def test_what_a_terminal_would_act_on_becomes_a_picture():
+    assert harmless("a\tb\n\x1b[31m\x7f\x9b\r") == "a\tb\n␛[31m␡\ufffd␍"
