@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import click
 
 from gotmpl import ollama
+from gotmpl.blanks import visible
 from gotmpl.cli.bad_input import BadInput
 from gotmpl.cli.options import ollama_option
 from gotmpl.cli.output import colour, write_prompt
 from gotmpl.cli.source import Source, read_model, read_source
 from gotmpl.errors import FormatError, TemplateError
-from gotmpl.ollama.blanks import visible
 from gotmpl.ollama.scenarios import SCENARIOS
 
 if TYPE_CHECKING:
