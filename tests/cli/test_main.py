@@ -85,3 +85,11 @@ def test_a_closed_stream_is_told_in_one_line(stream, name, tmp_path):
     script = f'exec "$0" -c "{program}" render "$1" --prompt a {stream}'
     got = subprocess.run(["sh", "-c", script, sys.executable, file], capture_output=True, text=True)
     assert (got.returncode, got.stdout, got.stderr) == (2, "", f"{name}: Bad file descriptor\n")
+
+
+def test_ctrl_c_has_a_status_of_its_own(gotmpl, monkeypatch):
+    def interrupted(*_args, **_options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("gotmpl.cli.diff_sides.read_source", interrupted)
+    assert gotmpl("diff", "a", "b") == (130, b"", "\n")

@@ -40,6 +40,14 @@ class _LazyGroup(click.Group):
         assert isinstance(command, click.Command)
         return command
 
+    def invoke(self, ctx: click.Context) -> object:
+        """Gives Ctrl-C the status that the shell has for it; 1 means that a command has found something."""
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo(err=True)
+            ctx.exit(130)
+
 
 @click.group("gotmpl", cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="gotmpl", prog_name="gotmpl")
