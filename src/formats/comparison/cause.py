@@ -20,7 +20,7 @@ from gotmpl.golang import json as go_json
 from gotmpl.golang.reflect import Value
 from gotmpl.ollama.values import TEMPLATE_TOOLS
 
-__all__ = ["BOS_TOKENS", "Cause", "ollama_tools", "sort_arguments", "sort_properties", "with_json_of"]
+__all__ = ["BOS_TOKENS", "JSON_SPACE", "Cause", "ollama_tools", "sort_arguments", "sort_properties", "with_json_of"]
 
 
 class Cause(enum.Enum):
@@ -54,6 +54,9 @@ BOS_TOKENS = (
     "[BOS]",
     "[gMASK]<sop>",
 )
+
+JSON_SPACE = "\ufdd0"
+"""Stands where JSON may have a space or not; no text has this character."""
 
 _escaped = re.compile("[<>&\u2028\u2029]")
 
@@ -103,7 +106,13 @@ def ollama_tools(tools: Iterable[Any]) -> list[dict[str, Any]]:
 
 
 def with_json_of(template: ChatTemplate, *, compact: bool, escaped: bool) -> ChatTemplate:
-    """Gives a chat template whose `tojson` writes JSON as Go does, without spaces, with Go's escapes, or both."""
+    """Gives a chat template whose `tojson` writes JSON as Go does.
+
+    Args:
+        template: The template.
+        compact: Whether `JSON_SPACE` stands for the spaces, for templates of Ollama's mix Go's JSON with their own.
+        escaped: Whether Go's escapes are written.
+    """
     return _Twin(template, _environment(compact, escaped))
 
 
@@ -125,7 +134,7 @@ def _environment(compact: bool, escaped: bool) -> ImmutableSandboxedEnvironment:
         value: Any, ensure_ascii: bool = False, indent: Any = None, separators: Any = None, sort_keys: bool = False
     ) -> str:
         if compact:
-            indent, separators = None, (",", ":")
+            indent, separators = None, (f",{JSON_SPACE}", f":{JSON_SPACE}")
         text = tojson(value, ensure_ascii, indent, separators, sort_keys)
         return _escaped.sub(lambda match: f"\\u{ord(match[0]):04x}", text) if escaped else text
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from formats.base import ChatFormat
 from formats.comparison.cause import Cause
-from formats.comparison.difference import Hunk, distance, hunks, same_but_for_space
+from formats.comparison.difference import Hunk, distance, hunks, same_but_for_space, settled
 from formats.comparison.files import modelfile_side, side_of_file
 from formats.comparison.side import FormatSide, JinjaSide, Manner, OllamaSide, Side
 from formats.comparison.surroundings import Surrounded
@@ -240,7 +240,8 @@ def _case(a: Side, b: Side, name: str, scenario: Scenario, causes: frozenset[Cau
     verdict, found = Verdict.EQUAL, list[Hunk]()
     if pair.a != pair.b:
         verdict = Verdict.SPACE if same_but_for_space(pair.a, pair.b) else Verdict.DIFFERENT
-        found = hunks(a.trace(scenario, pair.manner), b.trace(scenario, pair.manner))
+        traced = a.trace(scenario, pair.manner).settled(pair.a), b.trace(scenario, pair.manner).settled(pair.b)
+        found = hunks(*traced)
     return Case(name, scenario.title, verdict, kept, pair.manner.ending, tuple(found), pair.a, pair.b)
 
 
@@ -267,8 +268,8 @@ class _Pair:
 
     def __init__(self, manner: Manner, a: str, b: str) -> None:
         self.manner = manner
-        self.a = a
-        self.b = b
+        self.a = settled(a, b)
+        self.b = settled(b, a)
 
     @cached_property
     def distance(self) -> int:

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from rapidfuzz.distance import Levenshtein
 
+from formats.comparison.cause import JSON_SPACE
 from formats.comparison.side import Rendering
 from gotmpl.ollama.special_tokens import SPECIAL_TOKEN
 
-__all__ = ["Hunk", "distance", "hunks", "same_but_for_space"]
+__all__ = ["Hunk", "distance", "hunks", "same_but_for_space", "settled"]
 
 # A prompt is compared in lines, words of a line, and special tokens.
 _units = re.compile(f"{SPECIAL_TOKEN}|\\n|[^\\S\\n]+|\\w+|[^\\w\\s]").findall
@@ -64,6 +65,23 @@ def same_but_for_space(a: str, b: str) -> bool:
 def distance(a: str, b: str) -> int:
     """Counts the characters to insert, delete or replace to make one prompt of the other."""
     return Levenshtein.distance(a, b)
+
+
+def settled(text: str, other: str) -> str:
+    """Gives a prompt with a space for each `JSON_SPACE` where another prompt has one, and nothing for the others."""
+    bare, *rest = text.split(JSON_SPACE)
+    if not rest:
+        return text
+    places = set()
+    for part in rest:
+        places.add(len(bare))
+        bare += part
+    wanted = {
+        edit.src_pos
+        for edit in Levenshtein.editops(bare, other)
+        if edit.tag == "insert" and edit.src_pos in places and other[edit.dest_pos] == " "
+    }
+    return "".join(f" {char}" if at in wanted else char for at, char in enumerate(bare))
 
 
 def hunks(a: Rendering, b: Rendering) -> list[Hunk]:

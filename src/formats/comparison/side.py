@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bisect
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple, Protocol, runtime_checkable
@@ -11,6 +12,7 @@ from formats.apply import apply_chat_template
 from formats.base import ChatFormat
 from formats.comparison.cause import (
     BOS_TOKENS,
+    JSON_SPACE,
     Cause,
     ollama_tools,
     sort_arguments,
@@ -30,6 +32,8 @@ from gotmpl.ollama.scenarios import Scenario
 from gotmpl.ollama.trace import TracedTemplate
 
 __all__ = ["ENDINGS", "FormatSide", "JinjaSide", "Manner", "OllamaSide", "Piece", "Rendering", "Side"]
+
+_parts = re.compile(f"{JSON_SPACE}|[^{JSON_SPACE}]+").findall
 
 #: One comparison takes some hundred renders, so a template without end must be given up soon.
 _LIMITS = Limits(output=16_000_000, steps=300_000)
@@ -84,6 +88,21 @@ class Rendering:
         for piece in self._pieces:
             self._starts.append(at)
             at += len(piece.text)
+
+    def settled(self, text: str) -> Rendering:
+        """Gives the same prompt with the spaces in JSON that a text has; see `difference.settled`."""
+        pieces, at = [], 0
+        for piece in self._pieces:
+            kept = []
+            for part in _parts(piece.text):
+                if part != JSON_SPACE:
+                    kept.append(part)
+                    at += len(part)
+                elif text.startswith(" ", at):
+                    kept.append(" ")
+                    at += 1
+            pieces.append(piece._replace(text="".join(kept)))
+        return Rendering(text, pieces)
 
     def line_at(self, offset: int) -> int | None:
         """Tells which line of the template wrote the character at an offset; None if nobody knows.

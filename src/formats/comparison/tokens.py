@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from formats.comparison.cause import BOS_TOKENS, Cause
-from formats.comparison.difference import distance
+from formats.comparison.difference import distance, settled
 from formats.comparison.side import JinjaSide, Manner, Side
 from gotmpl.errors import TemplateError
 from gotmpl.ollama.scenarios import Scenario
@@ -72,5 +72,5 @@ def _far(side: JinjaSide, prompts: Mapping[str, str], names: list[str], scenario
             text = side.render(scenario, Manner(_ALL, side.endings(scenario)[-1]))
         except TemplateError:
             continue
-        total += distance(prompts[name], text)
+        total += distance(prompts[name], settled(text, prompts[name]))
     return total

@@ -88,6 +88,16 @@ def test_nothing_is_named_where_nothing_is_to_be_set_aside():
     assert compared(GO_TOOLS, COMPACT_TOOLS, Scenario("", (USER,), tools)).causes == ()
 
 
+def test_spaces_that_the_go_template_itself_writes_around_json_are_no_difference():
+    go = '{{ range .Tools }}{"type": "function", "function": {{ json .Function }}}{{ end }}' + GO
+    scenario = Scenario("", (USER,), (SORTED_TOOL,))
+    case = compared(go, JINJA_TOOLS, scenario)
+    assert (case.verdict, case.causes) == (Verdict.EQUAL, (Cause.COMPACT,))
+    assert case.b == case.a
+    different = compared(go, JINJA_TOOLS.replace("<{{ m.role", "<\n{{ m.role"), scenario)
+    assert [(hunk.a, hunk.b, hunk.b_line) for hunk in different.hunks] == [("", "\n", 1)]
+
+
 def test_thinking_alone_is_left_out_where_both_templates_know_tools():
     scenario = Scenario("", (USER,), (SORTED_TOOL,), think=True)
     case = compared(GO_TOOLS, COMPACT_TOOLS, scenario)

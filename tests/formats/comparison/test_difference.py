@@ -5,8 +5,37 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from formats.comparison import difference
-from formats.comparison.difference import distance, hunks, same_but_for_space
+from formats.comparison.cause import JSON_SPACE
+from formats.comparison.difference import distance, hunks, same_but_for_space, settled
 from formats.comparison.side import Piece, Rendering
+
+S = JSON_SPACE
+
+
+@pytest.mark.parametrize(
+    ("text", "other", "expected"),
+    [
+        ("a b", "ab", "a b"),
+        (f'{{"a":{S}1,{S}"b":{S}2}}', '{"a":1,"b":2}', '{"a":1,"b":2}'),
+        (f'{{"a":{S}1,{S}"b":{S}2}}', '{"a": 1, "b": 2}', '{"a": 1, "b": 2}'),
+        (f'{{"a":{S}1,{S}"b":{S}2}}', '{"a": 1,"b": 2}', '{"a": 1,"b": 2}'),
+        (f'x {{"a":{S}[1,{S}2]}}', 'y z {"a": [1,3]}', 'x {"a": [1,2]}'),
+        (f'{{"a":{S}1}}', "", '{"a":1}'),
+        (f'{{"a":{S}1}}', '{"a":  1}', '{"a": 1}'),
+    ],
+)
+def test_json_has_a_space_where_the_other_prompt_has_one(text, other, expected):
+    assert settled(text, other) == expected
+    halves = [Piece(text[:7], 1, False), Piece(text[7:], 2, False)]
+    rendering = Rendering(text, halves).settled(expected)
+    assert rendering.text == expected
+    assert rendering.line_at(len(expected) - 1) == (2 if len(text) > 7 else 1)
+
+
+@given(st.text(f"ab,: {S}", max_size=12), st.text("ab,: ", max_size=12))
+def test_nothing_but_spaces_comes_of_places_for_spaces(text, other):
+    assert same_but_for_space(settled(text, other), text.replace(S, ""))
+    assert S not in settled(text, other)
 
 
 def found(a, b):
