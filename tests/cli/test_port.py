@@ -32,6 +32,7 @@ FILES = {
     "fills in.gotmpl": "{{ .Prompt }}<gap>{{ .Suffix }}{{ .Response }}",
     "thinks.gotmpl": "{{ range .Messages }}{{ if .Thinking }}<think>{{ .Thinking }}</think>{{ end }}{{ end }}",
     "crashes.gotmpl": "{{ range .Messages }}{{ .Content }}{{ end }}{{ index .Messages 2 }}",
+    "misspelt.gotmpl": "{{ range .Messages }}{{ .ToolCallsOfTheAssistant }}{{ end }}" + PLAIN,
     "crashes_always.gotmpl": "{{ range .Messages }}{{ end }}{{ index .Messages 99 }}",
     "addresses.gotmpl": "{{ if .System }}{{ .Messages }}{{ end }}" + PLAIN,
     "only_addresses.gotmpl": "{{ range .Messages }}{{ end }}{{ .Messages }}",
@@ -104,7 +105,7 @@ def test_what_is_written_passes(ported):
 def test_what_is_written_is_formatted(ported):
     command = [sys.executable, "-m", "ruff"]
     options = ["--isolated", "--no-cache", str(ported / "tests")]
-    rules = ["check", "--select=E,F,W,I,B,UP,SIM,C4,RUF,PT", "--line-length=120"]
+    rules = ["check", "--select=E,F,W,I,B,UP,SIM,C4,RUF,PT,ISC", "--line-length=120"]
     for arguments in (["format", "--diff"], ["format", "--diff", "--line-length=120"], rules):
         done = subprocess.run([*command, *arguments, *options], capture_output=True, text=True, encoding="utf-8")
         assert done.returncode == 0, done.stdout
@@ -189,10 +190,20 @@ def test_a_chat_template_that_says_the_same_needs_no_list(port, tmp_path):
     assert "    assert_equivalent(TEMPLATE, CHAT_TEMPLATE)\n" in module(tmp_path, "t")
 
 
+@pytest.mark.parametrize("name", ["", ".", "./chat_template.jinja"])
+def test_a_chat_template_is_found_again_by_its_folder(port, tmp_path, name):
+    jinja = "{% for m in messages %}<{{ m.role }}>{{ m.content }}{% endfor %}"
+    port("t.gotmpl", "--chat-template", name, files={"t.gotmpl": PLAIN, "chat_template.jinja": jinja})
+    path = "../chat_template.jinja" if name.endswith("jinja") else ".."
+    assert f'CHAT_TEMPLATE = Path(__file__).parent / "{path}"\n' in module(tmp_path, "t")
+
+
 def test_what_cannot_be_compared_is_told(port, tmp_path):
     jinja = "{% if true %}{{ raise_exception('never') }}{% endif %}"
     done = port("t.gotmpl", "--chat-template", "t.jinja", files={"t.gotmpl": PLAIN, "t.jinja": jinja})
-    assert done.err == "note: no test has t.jinja: no conversation has a prompt of both templates\n"
+    assert done.err == (
+        "note: no test has t.jinja: no conversation has a prompt of both templates; gotmpl diff says why\n"
+    )
     assert "equivalent" not in module(tmp_path, "t")
 
 
@@ -236,7 +247,9 @@ def test_no_file_is_written_over(gotmpl, tmp_path):
     test.write_text("# mine\n")
     done = gotmpl("port", "t.gotmpl")
     assert (done.code, done.out) == (2, b"")
-    assert done.err.replace("\\", "/") == "tests/test_t.py is there already\nWith --force it is written over.\n"
+    assert done.err.replace("\\", "/") == (
+        "tests/test_t.py is there already\nWith --force it is written over, with -o another folder is written to.\n"
+    )
     assert (test.read_text(), golden.exists()) == ("# mine\n", False)
     assert gotmpl("port", "t.gotmpl", "--force").code == 0
     assert test.read_text(encoding="utf-8").startswith('"""What Ollama makes of t:')

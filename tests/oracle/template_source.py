@@ -96,6 +96,10 @@ class TemplateSource:
         return made + self.action("end")
 
     def _with(self, dot: str, depth: int) -> str:
+        texts = [name for name, kind in self.variables if kind == "text"]
+        if texts and self.random.random() < 0.3:
+            made = self.action(f"with {self.random.choice(texts)}") + self.body("value", depth + 1)
+            return made + "{{ . }}" + self.action("end")
         if dot in ("message", "root"):
             field = self.random.choice(_LISTS[dot] if not self.legacy else [(".System", "value")])[0]
             named = self.random.random() < 0.3

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NoReturn
 
-from formats.convert.fields import ARGUMENTS, PROPERTIES, ROOT, Missing, field, root_field, struct_of
+from formats.convert.fields import ARGUMENTS, PROPERTIES, Missing, field, root_field, struct_of
 from formats.convert.function import FUNCTIONS
 from formats.convert.printing import as_text
 from formats.convert.scope import Scope
 from formats.convert.term import (
     NEVER,
     NOTHING,
+    ROOT,
     Fails,
     Level,
     Refused,
@@ -202,7 +203,10 @@ class Expressions:
         self, name: IdentifierNode, arguments: Sequence[Node], dot: Term, piped: Term | None, node: Node
     ) -> Term:
         if name.ident in ("and", "or"):
-            return self._logic(name.ident, arguments, dot, piped)
+            value = self._logic(name.ident, arguments, dot, piped)
+            if ROOT in value.types and value.type is not ROOT:
+                self.refuse(node, "it may be all of the data")
+            return value
         terms = [self.argument(argument, dot) for argument in arguments] + ([] if piped is None else [piped])
         for term in terms:
             if term.type is NEVER:

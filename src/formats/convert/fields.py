@@ -15,7 +15,6 @@ __all__ = [
     "PARAMETERS",
     "PROPERTIES",
     "PROPERTY_TYPE",
-    "ROOT",
     "TOOLS",
     "TOOL_CALLS",
     "TOOL_FUNCTION",
@@ -41,9 +40,6 @@ TOOL_FUNCTION = _inner(TOOL, "Function")
 PARAMETERS = _inner(TOOL_FUNCTION, "Parameters")
 PROPERTIES = _inner(PARAMETERS, "Properties")
 PROPERTY_TYPE = _inner(TOOL_PROPERTY, "Type")
-
-ROOT = Type(Kind.MAP, "map[string]interface {}")
-"""The data itself, `$`, of which only the entries can be had."""
 
 #: The keys of the messages that the prelude makes; each has them all.
 _MESSAGE_KEYS = {

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from formats.convert.fields import PROPERTY_TYPE, TOOL_CALLS
 from formats.convert.printing import Caller, as_json, as_text
-from formats.convert.term import NOTHING, Fails, Level, Refused, Term, boolean, integer, is_true, text
+from formats.convert.term import NOTHING, ROOT, Fails, Level, Refused, Term, boolean, integer, is_true, text
 from gotmpl.golang.kind import BOOL, EMPTY_INTERFACE, INT, STRING, Kind, Type
 from gotmpl.golang.utf8 import byte_len
 from gotmpl.ollama.values import TOOL_PROPERTY
@@ -42,6 +42,10 @@ def _basic(type: Type) -> str:
 
 
 def _compare(name: str, a: Term, b: Term) -> Term:
+    if {a.type, b.type} == {EMPTY_INTERFACE, NOTHING} and name in ("eq", "ne"):
+        value = a if b.type is NOTHING else b
+        test = "is none" if name == "eq" else "is not none"
+        return Term(f"{value.value.at(Level.FILTER)} | default(none) {test}", (BOOL,), Level.FILTER)
     if a.type is None or b.type is None or EMPTY_INTERFACE in (a.type, b.type):
         return _compared(name, a, b)
     if NOTHING in (a.type, b.type):
@@ -60,7 +64,7 @@ def _compare_nil(name: str, a: Term, b: Term) -> Term:
         raise Fails("invalid type for comparison")
     other = b if a.type is NOTHING else a
     assert other.type is not None
-    if other.type is NOTHING or _basic(other.type) or other.type.kind in (Kind.STRUCT, Kind.POINTER):
+    if other.type in (NOTHING, ROOT) or _basic(other.type) or other.type.kind in (Kind.STRUCT, Kind.POINTER):
         return boolean((other.type is NOTHING) is (name == "eq"))
     if other.type is TOOL_CALLS:
         return Term(f"not {other.at(Level.NOT)}", (BOOL,), Level.NOT) if name == "eq" else other.condition
@@ -134,6 +138,8 @@ def _len(caller: Caller, terms: _Terms) -> Term:
         return Term("loop.revindex", (INT,))
     if term.type is STRING:
         return _text_length(term)
+    if ROOT in term.types:
+        raise Refused("it counts all of the data")
     if term.types == (EMPTY_INTERFACE,) or all(type.kind in (Kind.SLICE, Kind.MAP) for type in term.types):
         return as_list(term).filter("length", INT)
     if len(term.types) > 1:
@@ -172,13 +178,16 @@ def _slice(caller: Caller, terms: _Terms) -> Term:
     start = bounds[0].code if bounds and bounds[0].constant != 0 else ""
     end = bounds[1].code if len(bounds) == 2 else ""
     code = f"{term.at(Level.ATOM)}[{start}:{end}]"
-    if len(bounds) == 1 and getattr(bounds[0].loop, "over", None) == term.value.code:
+    if len(bounds) == 1 and getattr(bounds[0].loop, "lasting", None) == term.value.code:
         return Term(code, term.types, loop=bounds[0].loop)
     if term.fallback:  # a slice of nothing is nothing
+        if len(code) > _LONGEST_SLICE:
+            raise Refused("too many slices are in each other")
         return replace(term, code=f"{term.code} and {code}", level=Level.AND, truth="")
     return Term(code, term.types)
 
 
+_LONGEST_SLICE = 10_000
 _CHARACTERS = "slice counts characters of a text where Go counts bytes, which are the same as far as the text is ASCII"
 
 
@@ -197,6 +206,8 @@ def _item(term: Term, key: Term) -> Term:
     operand = as_list(term).at(Level.ATOM)
     if type is EMPTY_INTERFACE:
         return Term(f"{operand}[{key.value.code}]", (EMPTY_INTERFACE,))
+    if type is ROOT:
+        raise Refused("it looks something up in all of the data", "Name the entry: .Messages")
     if type is None or type.elem is None or type.kind not in (Kind.SLICE, Kind.MAP):
         raise Refused("only a list or a map can be indexed")
     if type.kind is Kind.SLICE:
@@ -242,10 +253,15 @@ def _println(caller: Caller, terms: _Terms) -> Term:
 
 def _operand(caller: Caller, term: Term) -> Term:
     """Writes what ``print`` makes of an operand; of nothing that is ``<nil>``."""
-    return text("<nil>") if term.type is NOTHING else as_text(caller, term)
+    if term.type is NOTHING:
+        return text("<nil>")
+    if EMPTY_INTERFACE in term.types:
+        return Term(caller.call("go_text", term, boolean(True)), (STRING,))
+    return as_text(caller, term)
 
 
 _verbs = re.compile(r"%([-+# 0]*)(\*|\d+)?(?:\.(\d+))?(.)", re.DOTALL)
+_MAX_WIDTH = 1_000_000
 _FITTING = {"s": (STRING,), "d": (INT,), "t": (BOOL,)}
 
 
@@ -287,6 +303,8 @@ def _prints_itself(term: Term) -> bool:
 def _padded(term: Term, width: Term | None) -> Term:
     if width is None:
         return term
+    if width.is_constant and width.constant > _MAX_WIDTH:
+        raise Refused(f"Go fills a text up to a width of {_MAX_WIDTH} at most")
     if term.constant == "":
         return Term(f"' ' * {width.value.at(Level.FILTER)}", (STRING,), Level.MULTIPLY, length_of=width)
     raise Refused("Jinja cannot fill a text up to a width")

@@ -56,6 +56,7 @@ _MARSHALED = {
     PARAMETERS: "parameters_json",
     PROPERTIES: "properties_json",
     TOOL_PROPERTY: "property_json",
+    PROPERTY_TYPE: "type_json",
     TOOL_CALLS: "calls_json",
 }
 _NAMES = {
@@ -111,8 +112,13 @@ def as_json(caller: Caller, term: Term) -> Term:
     type = term.type
     if type is NOTHING:
         return text("null")
+    if type is PROPERTIES and term.fallback:  # those that nobody gave are null
+        call = caller.call("properties_json", replace(term, fallback=""))
+        return Term(f"{call} if {term.at(Level.ATOM)} is mapping else 'null'", (STRING,), Level.CHOICE)
     if type is not None and (type in _MARSHALED or type.elem is STRING):
         argument = replace(term, fallback="") if type is TOOLS else term
+        if term.fallback and type.elem is STRING:  # a list that nobody gave is null
+            argument = Term(f"{term.at(Level.FILTER)} | default(none)", term.types, Level.FILTER)
         return Term(caller.call(_MARSHALED.get(type, "json"), argument), (STRING,))
     if set(term.types) <= {STRING, BOOL, INT, ARGUMENTS, EMPTY_INTERFACE}:
         return Term(caller.call("json", term), (STRING,))

@@ -55,9 +55,11 @@ class Loop:
 
     Attributes:
         over: The Jinja expression of what it goes through.
+        lasting: The same; empty if it means something else after an assignment in the loop.
     """
 
     over: str
+    lasting: str = ""
 
 
 @dataclass(frozen=True)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from formats.convert.expression import Expressions
-from formats.convert.fields import ARGUMENTS, MESSAGES, PROPERTIES, ROOT, TOOL_CALLS, TOOLS
+from formats.convert.fields import ARGUMENTS, MESSAGES, PROPERTIES, TOOL_CALLS, TOOLS
 from formats.convert.function import as_list
 from formats.convert.scope import Facts, Loop, Scope
-from formats.convert.term import NEVER, Level, Term, failing, is_true, nothing
+from formats.convert.term import NEVER, ROOT, Level, Term, failing, is_true, nothing
 from formats.convert.writer import Writer
 from gotmpl import template as go
 from gotmpl.golang.kind import INT, STRING, Kind, Type
@@ -35,6 +37,7 @@ from gotmpl.parse.visit import walk
 __all__ = ["Statements"]
 
 _MAX_RANGE = 100_000  # what Jinja's sandbox allows
+_MAX_TEMPLATES = 10_000
 _ITEMS = {MESSAGES: "message", TOOLS: "tool", TOOL_CALLS: "tool_call", PROPERTIES: "property", ARGUMENTS: "argument"}
 _ROOT = Term("", (ROOT,))
 
@@ -69,6 +72,7 @@ class Statements:
         self._comments = [each for each in segments(source) if each.kind == "comment"]
         self._source = source
         self._calls: list[str] = []
+        self._written = 0
         self._opening: Sequence[Node] = ()
 
     def whole(self, root: ListNode, opening: Sequence[Node]) -> None:
@@ -117,10 +121,10 @@ class Statements:
 
     def _comments_between(self, start: int, end: int) -> None:
         """Writes the comments that stand between two places of the source."""
-        for comment in self._comments:
-            if start <= comment.start < end:
-                said = self._source[comment.start : comment.end]
-                self.writer.comment(said[said.index("/*") + 2 : said.rindex("*/")])
+        first, last = (bisect_left(self._comments, at, key=lambda comment: comment.start) for at in (start, end))
+        for comment in self._comments[first:last]:
+            said = self._source[comment.start : comment.end]
+            self.writer.comment(said[said.index("/*") + 2 : said.rindex("*/")])
 
     def _block(self, body: ListNode, dot: Term) -> None:
         with self.scope.block():
@@ -157,13 +161,18 @@ class Statements:
     def _assign(self, node: VariableNode, value: Term, is_assign: bool) -> None:
         if value.type is NEVER:
             self.writer.print(value)
+        if ROOT in value.types and (is_assign or value.type is not ROOT):
+            self.expressions.refuse(node, "it is set to all of the data")
+        if value.type is ROOT:
+            self.scope.stands_for(node.ident[0], value)
+            return
         if is_assign:
             variable = self.scope.find(node.ident[0])
             if variable is None:
                 self.writer.print(failing(f"undefined variable: {node.ident[0]}"))
                 return
             if variable.is_fixed:
-                self.expressions.refuse(node, "it assigns to the variable of a range")
+                self.expressions.refuse(node, "it assigns to what a range or the data itself has set")
             self.scope.assigns(variable)
         else:
             variable = self.scope.declare(node.ident[0], node.start)
@@ -191,18 +200,29 @@ class Statements:
         value = self.expressions.pipe(node.pipe, dot)
         if node.pipe.decl:
             self._set(node.pipe, value)
-            return self.expressions.argument(node.pipe.decl[-1], dot)
-        if isinstance(node, WithNode) and is_true(value) is None and not _is_short(value):
+            value = self.expressions.argument(node.pipe.decl[-1], dot)
+        if isinstance(node, WithNode) and self._needs_name(node, value):
             variable = self.scope.declare("$value", node.start)
             self.scope.gives(variable, value.types)
             self.writer.tag(f"set {self.scope.target(variable)} = {value.value.code}")
             return self.scope.read(variable)
         return value
 
+    def _needs_name(self, node: WithNode, value: Term) -> bool:
+        """Whether the value of a with cannot be written again wherever its dot is."""
+        return self._changes(value.code, node.list) or (is_true(value) is None and not _is_short(value))
+
+    def _changes(self, code: str, body: Node) -> bool:
+        """Whether something inside of a node assigns to a variable that an expression reads."""
+        pipes = [node for node in walk(body) if isinstance(node, PipeNode) and node.is_assign]
+        found = [self.scope.find(variable.ident[0]) for pipe in pipes for variable in pipe.decl]
+        targets = [re.escape(self.scope.target(variable)) for variable in found if variable and not variable.is_fixed]
+        return bool(targets) and re.search(rf"(?<![\w.])({'|'.join(targets)})\b", code) is not None
+
     def _branches(self, node: BranchNode, value: Term, dot: Term) -> None:
         while True:
             inner = replace(value, fallback="") if isinstance(node, WithNode) else dot
-            with self.scope.knowing(value.truths):
+            with self.scope.knowing(frozenset(code for code in value.truths if not self._changes(code, node.list))):
                 self._block(node.list, inner)
             rest = node.else_list
             if rest is None:
@@ -211,7 +231,7 @@ class Statements:
             if chained is None or chained.pipe.decl:
                 break
             value = self.expressions.pipe(chained.pipe, dot)
-            if is_true(value) is not None or (isinstance(chained, WithNode) and not _is_short(value)):
+            if is_true(value) is not None or (isinstance(chained, WithNode) and self._needs_name(chained, value)):
                 if is_true(value) is False and chained.else_list is None:
                     return
                 break
@@ -225,9 +245,10 @@ class Statements:
     def _range(self, node: RangeNode, dot: Term) -> None:
         with self.scope.block():
             value = self.expressions.pipe(node.pipe, dot)
+            if node.pipe.is_assign and value.type is not NEVER:
+                self._set(node.pipe, value)  # as Go does before the first round
             if is_true(value) is False:
-                if node.else_list is not None:
-                    self._block(node.else_list, dot)
+                self._else(node, value, dot)
                 return
             type = self._ranged(node, value)
             if type is None:
@@ -240,24 +261,36 @@ class Statements:
             if broken is not None:
                 self.expressions.refuse(broken, "in the else of a range it leaves the else alone")
             if _first((BreakNode, ContinueNode), node.list) is None:
-                self._loop(node, head, dot)
+                with self.writer.block(_for(head), "endfor"):
+                    self._round(node, head)
+                    self.writer.branch("else")
+                    self._else(node, value, dot)
                 return
             # Jinja runs the else of a loop whose first round is left early.
             with self.writer.block(f"if {value.condition.code}{' > 0' if type is INT else ''}", "endif"):
                 self._loop(node, head)
                 self.writer.branch("else")
-                self._block(node.else_list, dot)
+                self._else(node, value, dot)
 
-    def _loop(self, node: RangeNode, head: _Head, dot: Term | None = None) -> None:
-        """Writes a loop; with its else, if the dot of that is given."""
-        names = f"{head.key}, {head.element.code}" if head.key else head.element.code
-        with self.writer.block(f"for {names} in {head.loop.over}", "endfor"), self.scope.block():
-            with self.scope.looping(head.loop):
-                self._loop_variables(node, head)
-                self._block(node.list, head.element)
-            if dot is not None and node.else_list is not None:
-                self.writer.branch("else")
-                self._block(node.else_list, dot)
+    def _loop(self, node: RangeNode, head: _Head) -> None:
+        """Writes a loop without an else."""
+        with self.writer.block(_for(head), "endfor"):
+            self._round(node, head)
+
+    def _round(self, node: RangeNode, head: _Head) -> None:
+        """Writes what a loop does in each round."""
+        with self.scope.block(), self.scope.looping(head.loop):
+            self._loop_variables(node, head)
+            self._block(node.list, head.element)
+
+    def _else(self, node: RangeNode, value: Term, dot: Term) -> None:
+        """Writes the else of a range, where its variables are still what it goes through."""
+        if node.else_list is None:
+            return
+        with self.scope.block():
+            for variable in [] if node.pipe.is_assign else node.pipe.decl:
+                self.scope.stands_for(variable.ident[0], value)
+            self._list(node.else_list, dot)
 
     def _head(self, node: RangeNode, value: Term, type: Type) -> _Head:
         """Chooses the names of a loop: those of the template, if it has some."""
@@ -267,7 +300,7 @@ class Statements:
         wanted = names[-1] if given and given[-1] != "$_" else _ITEMS.get(type, "item")
         element = Term(self.scope.free_name(wanted), (item,))
         if type.kind is not Kind.MAP:
-            return _Head(Loop(over), element)
+            return _Head(Loop(over, "" if self._changes(over, node) else over), element)
         key = names[0] if len(given) == 2 and given[0] != "$_" else "key"
         return _Head(Loop(over), element, self.scope.free_name(key))
 
@@ -285,6 +318,8 @@ class Statements:
             return type
         if type.kind is Kind.INTERFACE:
             self.expressions.refuse(node.pipe, "it goes through a value that may be of any type")
+        if type is ROOT:
+            self.expressions.refuse(node.pipe, "it goes through all of the data")
         self.writer.print(failing(f"range can't iterate over a value of type {type}"))
         return None
 
@@ -330,6 +365,9 @@ class Statements:
             return
         if node.name in self._calls:
             self.expressions.refuse(node, "it calls itself")
+        self._written += 1
+        if self._written > _MAX_TEMPLATES:
+            self.expressions.refuse(node, f"with it more than {_MAX_TEMPLATES} templates have to be written out")
         inner = nothing() if node.pipe is None else self.expressions.pipe(node.pipe, dot)
         if inner.type is not ROOT and not _is_short(inner):
             name = self.scope.free_name("value")
@@ -377,6 +415,12 @@ class Statements:
                 if node.else_list is not None and left.else_list is not None:
                     self.writer.branch("else")
                     self._cut_list(node.else_list, left.else_list)
+
+
+def _for(head: _Head) -> str:
+    """Writes the tag that begins a loop."""
+    names = f"{head.key}, {head.element.code}" if head.key else head.element.code
+    return f"for {names} in {head.loop.over}"
 
 
 def _is_short(value: Term) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
@@ -14,6 +14,7 @@ from gotmpl.golang.utf8 import to_output
 __all__ = [
     "NEVER",
     "NOTHING",
+    "ROOT",
     "Fails",
     "Level",
     "Refused",
@@ -34,6 +35,9 @@ NOTHING = Type(Kind.INVALID, "nil")
 
 NEVER = Type(Kind.INVALID, "error")
 """What an expression gives that Go refuses."""
+
+ROOT = Type(Kind.MAP, "map[string]interface {}")
+"""The data itself, `$`, of which only the entries can be had; it is never empty."""
 
 
 class Refused(Exception):  # noqa: N818 - becomes a FormatError where the place is known
@@ -199,5 +203,4 @@ def is_true(term: Term) -> bool | None:
     """Tells the truth of a value in Go; None if it is not always the same."""
     if term.is_constant:
         return bool(term.constant)
-    kinds: Sequence[Kind] = [type.kind for type in term.types]
-    return True if all(kind in (Kind.STRUCT, Kind.POINTER) for kind in kinds) else None
+    return True if all(type is ROOT or type.kind in (Kind.STRUCT, Kind.POINTER) for type in term.types) else None

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import groupby
 
 from formats.convert.term import Level, Term, text
 
@@ -28,11 +29,7 @@ class Writer:
 
     def print(self, term: Term) -> None:
         """Prints a text."""
-        for part in term.parts or (term,):
-            if self._parts and self._parts[-1].is_constant and part.is_constant:
-                self._parts[-1] = text(self._parts[-1].constant + part.constant)
-            elif part.constant != "":
-                self._parts.append(part)
+        self._parts += [part for part in term.parts or (term,) if part.constant != ""]
 
     def tag(self, code: str) -> None:
         """Writes a tag that stands alone."""
@@ -93,11 +90,15 @@ class Writer:
 
     def _pieces(self, width: int) -> Iterator[Term]:
         """Yields what is to be printed, long texts cut into lines."""
-        for part in self._parts:
-            if part.is_constant and len(part.code) > width:
-                yield from map(text, re.findall(r"\n*[^\n]+\n*|\n+", part.constant))
+        for is_constant, parts in groupby(self._parts, lambda part: part.is_constant):
+            if not is_constant:
+                yield from parts
+                continue
+            joined = text("".join(part.constant for part in parts))
+            if len(joined.code) > width:
+                yield from map(text, re.findall(r"\n*[^\n]+\n*|\n+", joined.constant))
             else:
-                yield part
+                yield joined
 
 
 def _are_texts(row: list[Term], part: Term) -> bool:

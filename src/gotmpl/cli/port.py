@@ -73,7 +73,7 @@ def port(file: str, chat_template: str | None, folder: str, force: bool) -> None
     name = port_name(file, source)
     template = _located(file, source, Path(folder), name)
     facts = _facts(template, None if chat_template is None else _read_chat_template(chat_template))
-    files = _files(name, facts, template, Path(folder), chat_template or "")
+    files = _files(name, facts, template, Path(folder), chat_template)
     _write(files, force=force)
     _report(files, facts, template.source, chat_template)
 
@@ -123,7 +123,7 @@ def _facts(template: _Template, chat_template: JinjaSide | None) -> Facts:
     return find_facts(side, template.text, template.path.name, chat_template)
 
 
-def _files(name: str, facts: Facts, template: _Template, folder: Path, chat_template: str) -> dict[Path, str]:
+def _files(name: str, facts: Facts, template: _Template, folder: Path, chat_template: str | None) -> dict[Path, str]:
     """Gives what is to be written: file -> its text."""
     from gotmpl.cli.port_module import PROMPT_TEST, Module
 
@@ -135,7 +135,7 @@ def _files(name: str, facts: Facts, template: _Template, folder: Path, chat_temp
             _relative(template.path, folder),
             template.path.name,
             template.origin,
-            chat_template and _relative(Path(chat_template), folder),
+            "" if chat_template is None else _relative(Path(chat_template), folder),
         )
     )
     files = {path: text}
@@ -164,7 +164,12 @@ def _write(files: Mapping[Path, str], *, force: bool) -> None:
     """
     for path in files:
         if not force and path.exists():
-            raise BadInput(TemplateError(f"{path} is there already", hint="With --force it is written over."))
+            raise BadInput(
+                TemplateError(
+                    f"{path} is there already",
+                    hint="With --force it is written over, with -o another folder is written to.",
+                )
+            )
     for path, text in files.items():
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -186,7 +191,10 @@ def _report(files: Mapping[Path, str], facts: Facts, source: Source, chat_templa
     click.echo(", ".join(counts))
     click.echo(f"run: pytest {shlex.quote(str(next(iter(files))))}")
     if chat_template is not None and facts.comparison is None:
-        click.echo(f"note: no test has {chat_template}: no conversation has a prompt of both templates", err=True)
+        click.echo(
+            f"note: no test has {chat_template}: no conversation has a prompt of both templates; gotmpl diff says why",
+            err=True,
+        )
     if facts.unsteady:
         click.echo(f"note: no test has {_count(len(facts.unsteady), 'prompt')} with an address in it", err=True)
     if source.modelfile is not None and source.modelfile.renderer:

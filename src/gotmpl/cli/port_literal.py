@@ -88,8 +88,8 @@ def layout(value: Value, *, indent: int = 0, before: str = "", behind: str = "")
     if isinstance(value, str):
         if columns(line) <= _LONGEST:
             return [line]
-        pieces = [margin + piece for piece in _pieces(value, WIDTH - indent - len(behind))]
-        return [*pieces[:-1], pieces[-1] + behind]
+        pieces = (f"{margin}    {piece}" for piece in _pieces(value, WIDTH - indent - 4))
+        return [f"{margin}(", *pieces, f"{margin}){behind}"]
     opening, closing = "()" if isinstance(value, tuple) else "[]"
     rows = [row for element in value for row in layout(element, indent=indent + 4, behind=",")]
     return [f"{margin}{before}{opening}", *rows, f"{margin}{closing}{behind}"]

@@ -146,6 +146,47 @@ WHOLE = {
 }
 
 
+# What a with, a loop or a condition has looked at stays as it was, whatever is assigned inside of it.
+ASSIGNING = [
+    '{{ range .Messages }}{{ with $x := .Content }}{{ $x = "a" }}{{ . }}{{ $x }}{{ end }}{{ end }}',
+    '{{ range .Messages }}{{ $x := .Content }}{{ with $x }}{{ $x = "a" }}{{ . }}{{ $x }}{{ end }}{{ end }}',
+    '{{ $x := "" }}{{ range .Messages }}{{ $x = .Content }}{{ with $x }}{{ range $.Messages }}{{ $x = .Role }}{{ end }}'
+    "{{ . }}{{ $x }}{{ end }}{{ end }}",
+    '{{ range .Messages }}{{ $x := .Content }}{{ with .Thinking }}a{{ else with $x }}{{ $x = "a" }}{{ . }}{{ $x }}'
+    "{{ end }}{{ end }}",
+    "{{ $all := .Messages }}{{ with index $all 0 }}{{ $all = slice $all 1 }}{{ .Role }}{{ end }}{{ len $all }}",
+    "{{ $all := slice .Messages 0 1 }}{{ range $i, $_ := $all }}{{ $all = $.Messages }}"
+    "{{ if eq (len (slice $all $i)) 1 }}a{{ end }}{{ .Role }}{{ end }}",
+    "{{ range .Tools }}{{ $f := .Function }}{{ if $f.Description }}{{ $f = (index $.Tools 0).Function }}"
+    "{{ $f.Description }}{{ end }}{{ end }}{{ range .Messages }}{{ end }}",
+    '{{ $i := 5 }}{{ $m := "" }}{{ range $i, $m = .Messages }}{{ $m.Role }}{{ end }}{{ if $i }}a{{ end }}',
+    '{{ $seen := "" }}{{ range $k, $_ := .Tools }}{{ else }}{{ if $k }}a{{ end }}{{ len $k }}{{ end }}'
+    "{{ range .Messages }}{{ end }}",
+]
+
+
+@pytest.mark.parametrize("source", ASSIGNING)
+def test_what_is_assigned_changes_nothing_that_was_looked_at(source):
+    assert {proof.outcome for proof in converted(source).proofs if proof.scenario != "empty"} == {"equal"}
+    assert {proof.outcome for proof in converted(source).proofs} <= {"equal", "refused"}
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "{{ $r := . }}{{ range .Messages }}{{ if $r.Tools }}a{{ end }}{{ .Content }}{{ $r.System }}{{ end }}",
+        "{{ with . }}{{ .System }}{{ range .Messages }}{{ .Content }}{{ end }}{{ end }}",
+        "{{ with $r := $ }}{{ range $r.Messages }}{{ .Content }}{{ end }}{{ end }}",
+        "{{ if . }}{{ range .Messages }}{{ .Content }}{{ end }}{{ end }}{{ not . }}{{ if eq . nil }}b{{ end }}",
+        "{{ if and . .System }}a{{ end }}{{ range .Messages }}{{ .Content }}{{ end }}",
+        '{{ define "all" }}{{ $r := . }}{{ range .Messages }}{{ $r.System }}{{ end }}{{ end }}{{ template "all" . }}',
+        "{{ $r := . }}{{ .Prompt }}{{ $r.System }}{{ .Response }}",
+    ],
+)
+def test_all_of_the_data_can_have_a_name(source):
+    assert {proof.outcome for proof in converted(source).proofs} == {"equal"}
+
+
 @pytest.mark.parametrize("source", WHOLE)
 def test_what_becomes_of_a_template(source):
     assert body(source) == WHOLE[source]
@@ -185,6 +226,12 @@ REFUSED = {
     "{{ range .Messages }}{{ end }}{{ 3i }}": ("3i", "no such number"),
     '{{ range .Messages }}{{ end }}{{ "\\xff" }}': (r'"\xff"', "not UTF-8"),
     "{{ range .Messages }}{{ range .ToolCalls }}{{ else }}{{ break }}{{ end }}{{ end }}": ("{{break}}", "the else"),
+    "{{ range . }}{{ end }}{{ range .Messages }}{{ end }}": (".", "goes through all of the data"),
+    "{{ len . }}{{ range .Messages }}{{ end }}": ("len .", "counts all of the data"),
+    '{{ index . "System" }}{{ range .Messages }}{{ end }}': ('index . "System"', "in all of the data"),
+    "{{ $x := 1 }}{{ $x = . }}{{ range .Messages }}{{ end }}": ("$x", "set to all of the data"),
+    "{{ $x := or .System . }}{{ range .Messages }}{{ end }}": ("or .System .", "may be all of the data"),
+    '{{ range .Messages }}{{ printf "%*s" 1000001 "" }}{{ end }}': ('printf "%*s" 1000001 ""', "1000000 at most"),
 }
 
 
@@ -213,6 +260,25 @@ def test_a_deep_template_is_refused():
 def test_more_loops_in_each_other_than_python_takes_are_refused():
     with pytest.raises(FormatError, match="too large for Jinja"):
         converted("{{ range $.Messages }}" * 25 + "{{ end }}" * 25)
+
+
+def test_templates_that_call_others_more_and_more_often_are_refused():
+    calls = [f'{{{{ template "t{i}" . }}}}' * 2 for i in range(1, 26)]
+    defined = "".join(f'{{{{ define "t{i}" }}}}{twice}{{{{ end }}}}' for i, twice in enumerate(calls))
+    with pytest.raises(FormatError, match="more than 10000 templates have to be written out"):
+        converted(defined + '{{ define "t25" }}{{ end }}{{ range .Messages }}{{ template "t0" $ }}{{ end }}')
+
+
+def test_slices_of_slices_of_slices_are_refused():
+    sliced = "(slice " * 25 + ".Tools" + " 0)" * 25
+    with pytest.raises(FormatError, match="too many slices"):
+        converted(f"{{{{ range {sliced} }}}}{{{{ end }}}}{{{{ range .Messages }}}}{{{{ end }}}}")
+
+
+def test_long_texts_are_kept():
+    text = "lorem 'ipsum' {{`{{`}} {% #} \n" * 3000
+    jinja = ChatTemplate(converted(f"{{{{ range .Messages }}}}{{{{ .Content }}}}{{{{ end }}}}{text}").source)
+    assert jinja.render([], add_generation_prompt=True) == text.replace("{{`{{`}}", "{{")
 
 
 def test_what_nothing_renders_is_not_proven():
@@ -260,8 +326,9 @@ TOOL = {
         },
     },
 }
+EMPTY = {"function": {"name": "h", "parameters": {"required": [], "properties": {}}}}
 REQUESTS = {
-    "tools": {"messages": [{"role": "user", "content": "q"}], "tools": [TOOL, {"function": {"name": "g"}}]},
+    "tools": {"messages": [{"role": "user", "content": "q"}], "tools": [TOOL, {"function": {"name": "g"}}, EMPTY]},
     "call": {
         "messages": [
             {
@@ -270,7 +337,12 @@ REQUESTS = {
                     {
                         "function": {
                             "name": "f",
-                            "arguments": {"z": NUMBERS, "B": "é\u2029<\x00\x7f", "a": {"items": None, "c": True}},
+                            "arguments": {
+                                "z": NUMBERS,
+                                "B": "é\u2029<\x00\x7f",
+                                "a": {"items": None, "c": True},
+                                "n": None,
+                            },
                         }
                     }
                 ],
@@ -298,6 +370,14 @@ PRINTERS = [
     "{{ json .Tools }}{{ range .Tools }}{{ json .Function.Parameters }}{{ end }}",
     "{{ range .Tools }}{{ .Function }}{{ .Function.Parameters }}{{ end }}",
     "{{ range .Tools }}{{ .Function.Parameters.Properties }}{{ .Function.Parameters.Required }}{{ end }}",
+    "{{ range .Tools }}{{ json .Function.Parameters.Required }}{{ json .Function.Parameters.Properties }}{{ end }}",
+    "{{ range .Tools }}{{ range .Function.Parameters.Properties }}{{ json .Type }}{{ json .Required }};{{ end }}"
+    "{{ end }}",
+    "{{ range .Messages }}{{ range .ToolCalls }}{{ print .Function.Arguments.n }}|{{ .Function.Arguments.n }}|"
+    '{{ printf "%v" .Function.Arguments.absent }}|{{ println .Function.Arguments.a }}{{ end }}{{ end }}',
+    "{{ range .Messages }}{{ range .ToolCalls }}{{ json .Function.Arguments.absent }}{{ json .Function.Arguments.n }}"
+    "{{ eq .Function.Arguments.absent nil }}{{ ne nil .Function.Arguments.n }}{{ eq .Function.Arguments.a.c nil }}"
+    "{{ end }}{{ end }}",
     "{{ range .Tools }}{{ range $k, $v := .Function.Parameters.Properties }}{{ $k }} {{ .Type }} {{ .Description }} "
     "{{ json . }} {{ toTypeScriptType . }} {{ .ToTypeScriptType }} {{ len .Type }}{{ range .Enum }}[{{ . }}]{{ end }}"
     "{{ end }}{{ end }}",
