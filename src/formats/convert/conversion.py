@@ -115,10 +115,12 @@ def _opening(root: ListNode) -> Sequence[Node]:
     body = root
     while True:
         last = max((i for i, node in enumerate(body.nodes) if not _is_text(node)), default=-1)
+        if last < 0:
+            return ()
         node, rest = body.nodes[last], body.nodes[last + 1 :]
-        if last >= 0 and isinstance(node, RangeNode) and _reads_messages(node.pipe):
+        if isinstance(node, RangeNode) and _reads_messages(node.pipe):
             return rest if any(isinstance(each, TextNode) and each.text.strip() for each in rest) else ()
-        if last < 0 or rest or not isinstance(node, (IfNode, WithNode)):
+        if rest or not isinstance(node, (IfNode, WithNode)):
             return ()
         body = node.list
 

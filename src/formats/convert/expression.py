@@ -246,12 +246,14 @@ class Expressions:
         conditions = list(kept)
         if is_true(kept[-1]) is not None and is_true(kept[-1]) is not decisive:
             conditions.pop()
-        fallbacks = {term.fallback for term in kept if term.fallback}
+        # The last operand is what `or` gives if all are false; `and` gives the first that is.
+        fallbacks = {term.fallback for term in (kept[-1:] if decisive else kept)}
+        fallback = fallbacks.pop() if len(fallbacks) == 1 else ""
         return Term(
-            _joined(name, level, kept),
+            _joined(name, level, kept if fallback or decisive else [term.value for term in kept]),
             union(kept),
             level,
-            fallback=fallbacks.pop() if len(fallbacks) == 1 else "",
+            fallback=fallback,
             truth=_joined(name, level, [_as_condition(term) for term in conditions]),
             holds=frozenset() if decisive else frozenset().union(*(term.truths for term in kept)),
         )

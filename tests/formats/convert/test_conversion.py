@@ -187,6 +187,25 @@ def test_all_of_the_data_can_have_a_name(source):
     assert {proof.outcome for proof in converted(source).proofs} == {"equal"}
 
 
+@pytest.mark.parametrize(
+    "source",
+    ["", "{{ if .System }}{{ end }}", "{{ range .Messages }}{{ end }}{{ with .System }}{{ else }}a{{ end }}", "a"],
+)
+def test_bodies_may_be_empty(source):
+    assert {proof.outcome for proof in converted("{{ .Messages | len }}" + source).proofs} == {"equal"}
+
+
+OPERANDS = [".Think", ".System", ".IsThinkSet", "(eq .System `x`)"]
+
+
+@pytest.mark.parametrize("first", OPERANDS)
+@pytest.mark.parametrize("last", OPERANDS)
+@pytest.mark.parametrize("name", ["and", "or"])
+def test_the_operand_that_decides_is_printed(name, first, last):
+    source = f"{{{{ range .Messages }}}}{{{{ .Content }}}}{{{{ end }}}}{{{{ {name} {first} {last} }}}}"
+    assert {proof.outcome for proof in converted(source).proofs} == {"equal"}
+
+
 @pytest.mark.parametrize("source", WHOLE)
 def test_what_becomes_of_a_template(source):
     assert body(source) == WHOLE[source]
