@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
+from itertools import accumulate
 from typing import NamedTuple
 
 from rapidfuzz.distance import Levenshtein
@@ -120,7 +121,7 @@ def _spans(a: str, b: str) -> list[_Span]:
         else:
             by = 0
         found[n] = i + by, j + by, k + by, m + by
-    a_ends, b_ends = _ends(a_units), _ends(b_units)
+    a_ends, b_ends = [*accumulate(map(len, a_units), initial=0)], [*accumulate(map(len, b_units), initial=0)]
     return [(a_ends[i], a_ends[j], b_ends[k], b_ends[m]) for i, j, k, m in found]
 
 
@@ -194,13 +195,6 @@ def _is_short(between: str, last: _Span, span: _Span) -> bool:
 
 def _length(span: _Span) -> int:
     return max(span[1] - span[0], span[3] - span[2])
-
-
-def _ends(units: list[str]) -> list[int]:
-    ends = [0]
-    for unit in units:
-        ends.append(ends[-1] + len(unit))
-    return ends
 
 
 def _line_before(text: str, at: int) -> int:

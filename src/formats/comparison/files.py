@@ -12,9 +12,9 @@ from gotmpl.errors import ModelfileError
 from gotmpl.modelfile import Modelfile
 from gotmpl.modelfile.decode import decode
 from gotmpl.modelfile.recognize import is_chat_template, is_model, is_modelfile
-from gotmpl.ollama.name import model_part
+from gotmpl.ollama.name import family_told
 
-__all__ = ["modelfile_side", "side_of_file"]
+__all__ = ["chat_template_side", "modelfile_side", "side_of_file"]
 
 
 def side_of_file(path: str | os.PathLike[str], name: str = "") -> Side:
@@ -28,15 +28,27 @@ def side_of_file(path: str | os.PathLike[str], name: str = "") -> Side:
     """
     path = Path(path)
     name = name or str(path)
-    if is_model(path):
-        return JinjaSide(name, load(path))
+    side = chat_template_side(path, name)
+    if side is not None:
+        return side
     data = path.read_bytes()
     text = decode(data)
-    if is_modelfile(path.name, text):
-        return modelfile_side(modelfile.parse(data), name)
-    if is_chat_template(path.name, text):
-        return JinjaSide(name, loads(text, name))
-    return OllamaSide(name, text)
+    return modelfile_side(modelfile.parse(data), name) if is_modelfile(path.name, text) else OllamaSide(name, text)
+
+
+def chat_template_side(path: Path, name: str) -> JinjaSide | None:
+    """Makes a side of a file or a folder with a chat template; None if the file holds something else.
+
+    Raises:
+        FormatError: There is no chat template in the file.
+        OSError: The file cannot be read.
+    """
+    if is_model(path):
+        return JinjaSide(name, load(path))
+    text = decode(path.read_bytes())
+    if is_modelfile(path.name, text) or not is_chat_template(path.name, text):
+        return None
+    return JinjaSide(name, loads(text, name))
 
 
 def modelfile_side(file: Modelfile, name: str) -> Side:
@@ -52,5 +64,4 @@ def modelfile_side(file: Modelfile, name: str) -> Side:
             hint="Compare with the Modelfile that `ollama show --modelfile` prints; it has the template.",
         )
     line = file.template_line if file.source else None
-    # Ollama's own models are named for their family.
-    return OllamaSide(name, file.template, modelfile=file, family=model_part(file.model).lower(), line=line)
+    return OllamaSide(name, file.template, modelfile=file, family=family_told(file.model), line=line)

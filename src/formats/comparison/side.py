@@ -20,7 +20,7 @@ from formats.comparison.cause import (
     with_json_of,
 )
 from formats.jinja.chat_template import ChatTemplate
-from formats.messages.huggingface import to_huggingface
+from formats.messages.huggingface import thinking_options, to_huggingface
 from gotmpl import api, ollama
 from gotmpl.errors import TemplateError
 from gotmpl.exec.limits import Limits
@@ -312,11 +312,10 @@ class JinjaSide:
         """Gives the arguments of a render."""
         messages, tools = _conversation(scenario, manner.causes)
         request: dict[str, Any] = {**self.tokens, "messages": to_huggingface(messages), "tools": tools}
+        request |= thinking_options(scenario.think)
         if scenario.think is not None:
-            # There is no one name: Qwen's templates have the first, those of DeepSeek and Granite the second.
-            request["enable_thinking"] = request["thinking"] = bool(scenario.think)
-        if isinstance(scenario.think, str):
-            request["reasoning_effort"] = scenario.think
+            # There is no one name: Qwen's templates have `enable_thinking`, those of DeepSeek and Granite this one.
+            request["thinking"] = bool(scenario.think)
         return request
 
     def _bos_length(self, text: str, causes: Collection[Cause]) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from formats.jinja.chat_template import ChatTemplate
-from formats.messages.huggingface import to_huggingface
+from formats.messages.huggingface import thinking_options, to_huggingface
 from gotmpl import api, ollama
 from gotmpl.errors import ExecError, FormatError
 from gotmpl.ollama.scenarios import SCENARIOS, Scenario
@@ -81,7 +81,9 @@ def compared(
     except ExecError as error:
         return Proof(name, "refused", reason=str(error))
     try:
-        text = converted.render(to_huggingface(given), tools=offered, add_generation_prompt=True, **_thinking(think))
+        text = converted.render(
+            to_huggingface(given), tools=offered, add_generation_prompt=True, **thinking_options(think)
+        )
     except FormatError as error:
         return Proof(name, "differs", original, reason=str(error))
     if text == original:
@@ -98,10 +100,3 @@ def compared(
 def _first_difference(one: str, other: str) -> int:
     pairs = enumerate(zip(one, other, strict=False))
     return next((i for i, (a, b) in pairs if a != b), min(len(one), len(other)))
-
-
-def _thinking(think: bool | str | None) -> dict[str, Any]:
-    """Gives the options under which transformers passes on whether and how much to think."""
-    if think is None:
-        return {}
-    return {"enable_thinking": bool(think), **({"reasoning_effort": think} if isinstance(think, str) else {})}

@@ -7,7 +7,7 @@ from typing import Any
 
 from gotmpl.api import Message, ToolCall
 
-__all__ = ["to_huggingface"]
+__all__ = ["thinking_options", "to_huggingface"]
 
 
 def to_huggingface(messages: Iterable[Message]) -> list[dict[str, Any]]:
@@ -16,6 +16,13 @@ def to_huggingface(messages: Iterable[Message]) -> list[dict[str, Any]]:
     Images become parts of the content in front of the text, as processors put them.
     """
     return [_message(message) for message in messages]
+
+
+def thinking_options(think: bool | str | None) -> dict[str, Any]:
+    """Gives the options under which transformers passes on whether and how much to think; `think` is Ollama's."""
+    if think is None:
+        return {}
+    return {"enable_thinking": bool(think), **({"reasoning_effort": think} if isinstance(think, str) else {})}
 
 
 def _message(message: Message) -> dict[str, Any]:

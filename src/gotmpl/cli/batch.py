@@ -85,9 +85,8 @@ def batch(
         ollama.parse(source.template)
     except TemplateError as error:
         raise source.bad_input(error) from None
-    if source.modelfile is not None and source.modelfile.renderer:
-        note = f"{source.name}: RENDERER {source.modelfile.renderer} is set, so Ollama does not use this TEMPLATE"
-        click.echo(note, err=True)
+    if source.renderer_note:
+        click.echo(f"{source.name}: {source.renderer_note}", err=True)
     name = "<stdin>" if chats == STDIN else chats
     try:
         with _input(chats) as lines, _output(output, resume, chats) as (write, done):

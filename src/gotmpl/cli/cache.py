@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import sys
 
-from gotmpl.parse import parser
-
 __all__ = ["keep_grammar"]
 
 
@@ -17,6 +15,9 @@ def keep_grammar() -> None:
         os.makedirs(folder, mode=0o700, exist_ok=True)
     except OSError:
         return
+    # Help and the like do without the parser.
+    from gotmpl.parse import parser
+
     parser.keep_tables(os.path.join(folder, "grammar"))
 
 

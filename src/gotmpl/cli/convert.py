@@ -133,6 +133,6 @@ def _left_behind(source: Source) -> list[str]:
     notes = []
     if source.modelfile.system or source.modelfile.messages:
         notes.append("SYSTEM and MESSAGE of the Modelfile are not in it; give them as the first messages")
-    if source.modelfile.renderer:
-        notes.append(f"RENDERER {source.modelfile.renderer} is set, so Ollama does not use this TEMPLATE")
+    if source.renderer_note:
+        notes.append(source.renderer_note)
     return notes

@@ -13,7 +13,7 @@ import click
 from gotmpl.cli.bad_input import BadInput, unusable_file
 from gotmpl.cli.options import THINK, RequestCommand
 from gotmpl.cli.output import colour
-from gotmpl.cli.source import STDIN
+from gotmpl.cli.source import STDIN, STORE
 from gotmpl.errors import DataError, TemplateError
 
 if TYPE_CHECKING:
@@ -139,21 +139,19 @@ def _own(messages: str | None, tools: str | None, think: str | None) -> dict[str
 def _compare(a: str, b: str, server: str | None, own: Mapping[str, Scenario], strict: bool) -> Findings:
     from formats.comparison.comparison import compare_sides
     from gotmpl.cli.diff_findings import find
-    from gotmpl.cli.diff_sides import MODEL, read_side
+    from gotmpl.cli.diff_sides import read_side
     from gotmpl.ollama.scenarios import SCENARIOS
 
-    if server is not None and not any(side.startswith(MODEL) for side in (a, b)):
-        raise click.UsageError(f"--ollama is for models: {MODEL}NAME.")
+    if server is not None and not any(side.startswith(STORE) for side in (a, b)):
+        raise click.UsageError(f"--ollama is for models: {STORE}NAME.")
     sides = read_side(a, server), read_side(b, server)
     for given in sides:
         for scenario in own.values():
             if not given.side.takes(scenario):
                 lacking = "no suffix" if scenario.suffix else "there must be one at least"
                 raise click.UsageError(f"{given.name} renders messages only: {lacking}.")
-        file = given.source and given.source.modelfile
-        if file and file.renderer:
-            note = f"{given.name}: RENDERER {file.renderer} is set, so Ollama does not use this TEMPLATE"
-            click.echo(note, err=True)
+        if given.source is not None and given.source.renderer_note:
+            click.echo(f"{given.name}: {given.source.renderer_note}", err=True)
     comparison = compare_sides(sides[0].side, sides[1].side, {**own, **SCENARIOS}, strict=strict)
     return find(comparison, *sides, is_strict=strict)
 

@@ -8,14 +8,13 @@ from pathlib import Path
 from formats.comparison.side import FormatSide, JinjaSide, OllamaSide, Side
 from formats.registry import get
 from gotmpl.cli.bad_input import BadInput
-from gotmpl.cli.source import Source, read_model, read_source
+from gotmpl.cli.source import STORE, Source, read_model, read_source
 from gotmpl.errors import FormatError, TemplateError
 from gotmpl.modelfile.recognize import MODEL_FILES, is_model
 
-__all__ = ["FORMAT", "MODEL", "Given", "read_side"]
+__all__ = ["FORMAT", "Given", "ollama_side", "read_side"]
 
 FORMAT = "format:"
-MODEL = "ollama://"
 
 
 @dataclass(frozen=True)
@@ -67,9 +66,9 @@ def read_side(name: str, server: str | None) -> Given:
             return Given(FormatSide(name, get(name.removeprefix(FORMAT))), "a named format")
         except TemplateError as error:
             raise BadInput(error) from None
-    is_model = name.startswith(MODEL)
+    is_model = name.startswith(STORE)
     if is_model and server is not None:
-        source = read_model(name.removeprefix(MODEL), server)
+        source = read_model(name.removeprefix(STORE), server)
     else:
         _check_kind(name)
         source = read_source(name, chat_templates=True)
@@ -77,14 +76,22 @@ def read_side(name: str, server: str | None) -> Given:
         # In a config or a GGUF the template is a value somewhere inside.
         has_lines = source.template in source.chat_template.sources.values()
         return Given(JinjaSide(source.name, source.chat_template), "a Hugging Face chat template", source, has_lines)
+    kind = "a model of Ollama's" if is_model else "a Modelfile" if source.modelfile else "a template of Ollama's"
+    return Given(ollama_side(source), kind, source, not is_model)
+
+
+def ollama_side(source: Source) -> OllamaSide:
+    """Makes a side of a template of Ollama's.
+
+    Raises:
+        BadInput: It does not parse.
+    """
     try:
-        side = OllamaSide(
+        return OllamaSide(
             source.name, source.template, modelfile=source.modelfile, family=source.family, line=source.line
         )
     except TemplateError as error:
         raise source.bad_input(error) from None
-    kind = "a model of Ollama's" if is_model else "a Modelfile" if source.modelfile else "a template of Ollama's"
-    return Given(side, kind, source, not is_model)
 
 
 def _check_kind(name: str) -> None:

@@ -16,7 +16,7 @@ from gotmpl.cli.port_name import port_name
 from gotmpl.cli.source import STDIN, Source, read_source
 from gotmpl.errors import ModelfileError, TemplateError
 from gotmpl.golden import format_goldens, golden_path
-from gotmpl.ollama.name import model_part
+from gotmpl.ollama.name import family_told
 
 if TYPE_CHECKING:
     from formats.comparison.side import JinjaSide
@@ -92,7 +92,7 @@ def _located(file: str, source: Source, folder: Path, name: str) -> _Template:
     if text and source.modelfile is not None:
         path = folder / f"{name}.Modelfile"
         read = modelfile.parse(text)
-        return _Template(path, text, Source(str(path), source.template, read, model_part(read.model).lower()), origin)
+        return _Template(path, text, Source(str(path), source.template, read, family_told(read.model)), origin)
     path = folder / f"{name}.gotmpl"
     return _Template(path, source.template, Source(str(path), source.template), origin)
 
@@ -110,17 +110,10 @@ def _read_chat_template(name: str) -> JinjaSide:
 
 
 def _facts(template: _Template, chat_template: JinjaSide | None) -> Facts:
-    from formats.comparison.side import OllamaSide
+    from gotmpl.cli.diff_sides import ollama_side
     from gotmpl.cli.port_facts import find_facts
 
-    source = template.source
-    try:
-        side = OllamaSide(
-            source.name, source.template, modelfile=source.modelfile, family=source.family, line=source.line
-        )
-    except TemplateError as error:
-        raise source.bad_input(error) from None
-    return find_facts(side, template.text, template.path.name, chat_template)
+    return find_facts(ollama_side(template.source), template.text, template.path.name, chat_template)
 
 
 def _files(name: str, facts: Facts, template: _Template, folder: Path, chat_template: str | None) -> dict[Path, str]:
@@ -197,8 +190,8 @@ def _report(files: Mapping[Path, str], facts: Facts, source: Source, chat_templa
         )
     if facts.unsteady:
         click.echo(f"note: no test has {_count(len(facts.unsteady), 'prompt')} with an address in it", err=True)
-    if source.modelfile is not None and source.modelfile.renderer:
-        click.echo(f"note: RENDERER {source.modelfile.renderer} is set, so Ollama does not use this TEMPLATE", err=True)
+    if source.renderer_note:
+        click.echo(f"note: {source.renderer_note}", err=True)
 
 
 def _count(number: int, word: str) -> str:

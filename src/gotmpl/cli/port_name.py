@@ -6,11 +6,9 @@ import re
 import unicodedata
 from pathlib import Path
 
-from gotmpl.cli.source import STDIN, Source
+from gotmpl.cli.source import STDIN, STORE, Source
 
 __all__ = ["port_name"]
-
-_MODEL = "ollama://"
 
 #: What the name of a file says of any model.
 _KIND = re.compile(r"\AModelfile[-_. ]*|[-_. ]*Modelfile\Z|\.(?:gotmpl|tmpl|txt)\Z", re.IGNORECASE)
@@ -28,13 +26,13 @@ def port_name(file: str, source: Source) -> str:
         source: What is in it.
     """
     candidates = []
-    if file.startswith(_MODEL):
-        candidates.append(_model(file.removeprefix(_MODEL)))
+    if file.startswith(STORE):
+        candidates.append(_model(file.removeprefix(STORE)))
     elif file != STDIN:
         candidates.append(_file(Path(file).name))
     if source.modelfile is not None:
         candidates.append(_from(source.modelfile.model))
-    if file != STDIN and not file.startswith(_MODEL):
+    if file != STDIN and not file.startswith(STORE):
         candidates.append(Path(file).resolve().parent.name)
     names = (_identifier(candidate) for candidate in candidates)
     return next((name for name in names if name), "template")

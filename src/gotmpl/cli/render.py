@@ -67,9 +67,8 @@ def render(
         chat_templates=True,
     )
     data = encode(make_prompt(source, request))
-    if source.modelfile is not None and source.modelfile.renderer:
-        note = f"{source.name}: RENDERER {source.modelfile.renderer} is set, so Ollama does not use this TEMPLATE"
-        click.echo(note, err=True)
+    if source.renderer_note:
+        click.echo(f"{source.name}: {source.renderer_note}", err=True)
     if source.chat_template is not None:
         click.echo(f"{source.name}: a Hugging Face chat template; Jinja renders it as transformers does", err=True)
     write_prompt(data, output, color)

@@ -19,16 +19,17 @@ from gotmpl.modelfile import Command, Modelfile
 from gotmpl.modelfile.decode import decode
 from gotmpl.modelfile.recognize import is_chat_template, is_model, is_modelfile
 from gotmpl.ollama.model import Model
-from gotmpl.ollama.name import model_part
+from gotmpl.ollama.name import family_told
 
 if TYPE_CHECKING:
     from formats.jinja import ChatTemplate
 
-__all__ = ["STDIN", "Source", "read_bytes", "read_model", "read_source"]
+__all__ = ["STDIN", "STORE", "Source", "read_bytes", "read_model", "read_source"]
 
 STDIN = "-"
 
-_STORE = "ollama://"
+STORE = "ollama://"
+"""What the name of an installed model begins with."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,13 @@ class Source:
     family: str = ""
     weights: Path | None = None
     chat_template: ChatTemplate | None = None
+
+    @property
+    def renderer_note(self) -> str:
+        """Says that the template goes unused, if a RENDERER is set; else empty."""
+        if self.modelfile is None or not self.modelfile.renderer:
+            return ""
+        return f"RENDERER {self.modelfile.renderer} is set, so Ollama does not use this TEMPLATE"
 
     def line(self, offset: int) -> int:
         """Tells on which line of the file, from 1, a place in the template is."""
@@ -99,7 +107,7 @@ def read_source(name: str, *, need_template: bool = True, chat_templates: bool =
     Raises:
         BadInput: The file cannot be read, Ollama refuses the Modelfile, or the Modelfile has no TEMPLATE.
     """
-    if name.startswith(_STORE):
+    if name.startswith(STORE):
         return _installed(name, need_template)
     if chat_templates and name != STDIN and is_model(Path(name)):
         return Source(name, "", chat_template=load_chat_template(name))
@@ -117,10 +125,8 @@ def read_source(name: str, *, need_template: bool = True, chat_templates: bool =
         raise BadInput(error, shown) from None
     if not file.template and need_template:
         raise BadInput(_no_template(file), shown)
-    # Ollama's own models are named for their family.
-    family = model_part(file.model).lower()
     weights = Path(name).parent / file.model if file.model.lower().endswith(".gguf") else None
-    return Source(shown, file.template or "", file, family, weights)
+    return Source(shown, file.template or "", file, family_told(file.model), weights)
 
 
 def read_model(name: str, server: str, *, need_template: bool = True) -> Source:
@@ -148,7 +154,7 @@ def _installed(name: str, need_template: bool) -> Source:
     from gotmpl.ollama.store import installed_model
 
     try:
-        model = installed_model(name.removeprefix(_STORE))
+        model = installed_model(name.removeprefix(STORE))
     except TemplateError as error:
         raise BadInput(error) from None
     return _source(model, name, need_template)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["full_name", "model_part"]
+__all__ = ["family_told", "full_name", "model_part"]
 
 
 def full_name(name: str) -> str:
@@ -14,6 +14,11 @@ def full_name(name: str) -> str:
 def model_part(name: str) -> str:
     """Gives a model's name without host, namespace and tag."""
     return _parts(name)[2]
+
+
+def family_told(name: str) -> str:
+    """Gives the family that a model's name tells; Ollama's own models are named for theirs."""
+    return model_part(name).lower()
 
 
 def _parts(name: str) -> tuple[str, str, str, str]:

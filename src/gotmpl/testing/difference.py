@@ -6,8 +6,10 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
+from itertools import accumulate
 from typing import NamedTuple
 
+from formats.comparison.difference import same_but_for_space
 from gotmpl.blanks import visible
 
 __all__ = ["beginning", "clipped", "difference", "ending", "lines_of", "numbered", "place", "summary"]
@@ -27,7 +29,6 @@ _MOST_MARKED = 0.6
 """Which part of a text, of 1, is too much to be marked."""
 
 _units = re.compile(r"\w+|\s|[^\w\s]").findall
-_space = re.compile(r"\s+")
 
 _Range = tuple[int, int]
 
@@ -64,7 +65,7 @@ def summary(expected: str, got: str) -> str:
         return "it lacks the line end at its end"
     a, b = lines_of(expected), lines_of(got)
     line = _common(a, b) + 1
-    space = _space.sub("", expected) == _space.sub("", got)
+    space = same_but_for_space(expected, got)
     if not got or not expected:
         return "it is empty" if expected else "it is not empty"
     if line > len(a):
@@ -160,7 +161,7 @@ def _marks(a: str, b: str) -> tuple[list[_Range], list[_Range]]:
     """Gives the parts of two texts that are not in the other; nothing if they have little in common."""
     a_units, b_units = _units(a), _units(b)
     spans = [(i, j, k, m) for kind, i, j, k, m in _opcodes(a_units, b_units) if kind != "equal"]
-    a_ends, b_ends = _ends(a_units), _ends(b_units)
+    a_ends, b_ends = [*accumulate(map(len, a_units), initial=0)], [*accumulate(map(len, b_units), initial=0)]
     a_marks = [(a_ends[i], a_ends[j]) for i, j, _, _ in spans if i < j]
     b_marks = [(b_ends[k], b_ends[m]) for _, _, k, m in spans if k < m]
     marked = max(sum(j - i for i, j in a_marks) / len(a), sum(j - i for i, j in b_marks) / len(b))
@@ -181,13 +182,6 @@ def _opcodes(a: Sequence[str], b: Sequence[str]) -> list[tuple[str, int, int, in
     head = [("equal", 0, start, 0, start)] if start else []
     tail = [("equal", a_end, len(a), b_end, len(b))] if end else []
     return [*head, *inner, *tail]
-
-
-def _ends(units: Iterable[str]) -> list[int]:
-    ends = [0]
-    for unit in units:
-        ends.append(ends[-1] + len(unit))
-    return ends
 
 
 def _view(rows: Sequence[_Row]) -> list[str]:

@@ -6,13 +6,13 @@ import copy
 import os
 
 from formats.comparison.comparison import side_of
+from formats.comparison.files import chat_template_side
 from formats.comparison.side import JinjaSide, Manner, OllamaSide, Side
 from formats.jinja.chat_template import ChatTemplate
 from gotmpl import modelfile, ollama
 from gotmpl.errors import Note, TemplateError
 from gotmpl.modelfile import Modelfile
-from gotmpl.modelfile.decode import decode
-from gotmpl.modelfile.recognize import is_chat_template, is_model, is_modelfile
+from gotmpl.modelfile.recognize import is_chat_template
 from gotmpl.ollama.scenarios import Scenario
 from gotmpl.testing.files import TemplateFile, load, loaded
 from gotmpl.testing.paths import find, shown
@@ -102,11 +102,9 @@ def read_side(given: Renderable | ChatTemplate) -> Side:
             return JinjaSide("the chat template", ChatTemplate(given))
     if isinstance(given, (str, os.PathLike)) and not _is_text(given):
         path = find(given)
-        if is_model(path):
-            return side_of(path, shown(path))
-        text = decode(path.read_bytes())
-        if not is_modelfile(path.name, text) and is_chat_template(path.name, text):
-            return side_of(path, shown(path))
+        side = chat_template_side(path, shown(path))
+        if side is not None:
+            return side
     return read_model(given).side
 
 
